@@ -1,0 +1,2 @@
+//! Examples.
+fn main() {}
