@@ -1,0 +1,126 @@
+//! The JSON form: one way to write each meaning, so that reading and writing gives back what was read.
+
+use super::{Allow, Blueprint, List, Schema, Text};
+use crate::reference::REFERABLE;
+use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use std::fmt;
+
+/// Why a text is not the JSON form of a blueprint.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// The blueprint was written by a newer version.
+    #[error("this blueprint has schema {found}; the newest that this version reads is {newest}", newest = Schema::VERSION)]
+    Newer {
+        /// Its schema.
+        found: u64,
+    },
+    /// The text is not JSON, or a field is missing, unknown, given twice or of the wrong type.
+    #[error("not a blueprint: {0}")]
+    Malformed(#[from] serde_json::Error),
+}
+
+impl Blueprint {
+    /// Reads the JSON form. It checks the form only; a resolver checks what the blueprint says.
+    ///
+    /// # Errors
+    /// [`ReadError::Newer`] for a schema above 1, else [`ReadError::Malformed`] with the line and column.
+    pub fn from_json(text: &str) -> Result<Self, ReadError> {
+        #[derive(serde::Deserialize)]
+        struct Head {
+            schema: u64,
+        }
+
+        match serde_json::from_str::<Head>(text) {
+            Ok(Head { schema: found }) if found > Schema::VERSION => Err(ReadError::Newer { found }),
+            _ => Ok(serde_json::from_str(text)?),
+        }
+    }
+
+    /// The JSON form, indented, with a final line break.
+    ///
+    /// # Panics
+    /// Never: every part of a blueprint has a JSON form.
+    pub fn to_json(&self) -> String {
+        let value = serde_json::to_string_pretty(self);
+        let mut text = value.unwrap_or_else(|error| unreachable!("a blueprint has a JSON form: {error}"));
+        text.push('\n');
+        text
+    }
+}
+
+impl Serialize for Schema {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(Self::VERSION)
+    }
+}
+
+impl<'de> Deserialize<'de> for Schema {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match u64::deserialize(deserializer)? {
+            Self::VERSION => Ok(Self),
+            found => Err(de::Error::custom(format_args!("schema {found}, where {} is known", Self::VERSION))),
+        }
+    }
+}
+
+/// Reads a field that is left out when it was not given; `null` is not a way to leave it out.
+pub(super) fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}
+
+/// Reads a list that is left out when it is empty.
+pub(super) fn filled<'de, T: Clone + Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<List<T>, D::Error> {
+    let list = Vec::deserialize(deserializer)?;
+    if list.is_empty() { Err(de::Error::custom("an empty list is left out")) } else { Ok(list.into()) }
+}
+
+/// `allow` is an object: the plural of each kind that is narrowed, with its names.
+pub(super) mod allow {
+    use super::{Allow, Deserializer, List, MapAccess, REFERABLE, SerializeMap, Serializer, Text, Visitor, de, fmt};
+
+    pub(in super::super) fn serialize<S: Serializer>(list: &List<Allow>, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(list.len()))?;
+        for Allow { kind, names } in list.iter() {
+            map.serialize_entry(kind.plural(), names)?;
+        }
+        map.end()
+    }
+
+    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<List<Allow>, D::Error> {
+        struct Kinds;
+
+        impl<'de> Visitor<'de> for Kinds {
+            type Value = List<Allow>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object of kinds, each with a list of names")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<List<Allow>, A::Error> {
+                let mut list = Vec::<Allow>::new();
+                while let Some((plural, names)) = map.next_entry::<Text, List<Text>>()? {
+                    let Some(kind) = REFERABLE.into_iter().find(|kind| kind.plural() == plural) else {
+                        return Err(de::Error::custom(format_args!(
+                            "`{plural}` is not the plural of a kind that a graph refers to"
+                        )));
+                    };
+                    if list.iter().any(|allow| allow.kind == kind) {
+                        return Err(de::Error::custom(format_args!("`{plural}` is given twice")));
+                    }
+                    list.push(Allow { kind, names });
+                }
+                if list.is_empty() {
+                    return Err(de::Error::custom("an empty `allow` is left out"));
+                }
+                list.sort_by_key(|allow| allow.kind);
+                Ok(list.into())
+            }
+        }
+
+        deserializer.deserialize_map(Kinds)
+    }
+}

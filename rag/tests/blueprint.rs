@@ -1,0 +1,121 @@
+//! A blueprint as a constant and as JSON.
+
+use rag::{
+    Allow, Blueprint, Channel, ComponentKind, Entry, Join, List, Literal, Node, Object, Origin, Position, Provenance,
+    ReadError, Route, Routing, Schema, Send, Span, Text,
+};
+
+static CONSTANT: Blueprint = Blueprint {
+    schema: Schema,
+    graph: Text::Borrowed("support"),
+    start: Text::Borrowed("agent"),
+    metadata: None,
+    defaults: Some(Object::from_sorted(&[Entry { key: Text::Borrowed("timeout"), value: Literal::Integer(60_000) }])),
+    allow: List::Borrowed(&[Allow { kind: ComponentKind::Tool, names: List::Borrowed(&[]) }]),
+    input: None,
+    output: None,
+    checkpoint: None,
+    interrupt: None,
+    channels: List::Borrowed(&[Channel {
+        name: Text::Borrowed("votes"),
+        reducer: Text::Borrowed("barrier"),
+        arguments: List::Borrowed(&[Literal::Integer(2), Literal::Float(0.5), Literal::Text(Text::Borrowed("x"))]),
+    }]),
+    nodes: List::Borrowed(&[Node {
+        name: Text::Borrowed("agent"),
+        kind: None,
+        model: Some(Text::Borrowed("default")),
+        prompt: None,
+        tools: Some(List::Borrowed(&[])),
+        agent: None,
+        graph: None,
+        script: None,
+        input: None,
+        routing: Routing::Conditional(List::Borrowed(&[Route {
+            label: Text::Borrowed("final"),
+            target: Text::Borrowed("END"),
+        }])),
+        update: None,
+        sends: Some(List::Borrowed(&[Send { node: Text::Borrowed("agent"), input: None }])),
+        sources: None,
+        options: None,
+        checkpoint: None,
+        timeout: Some(1_500),
+        retry: None,
+        metadata: None,
+    }]),
+    joins: List::Borrowed(&[Join { sources: List::Borrowed(&[]), target: Text::Borrowed("END") }]),
+    provenance: Some(Provenance {
+        source: Text::Borrowed("support.rag"),
+        hash: Text::Borrowed("fnv1a128:00000000000000000000000000000000"),
+        origin: Origin::Generated(Text::Borrowed("a model")),
+        nodes: List::Borrowed(&[Span {
+            start: Position { byte: 0, line: 1, column: 1 },
+            end: Position { byte: 5, line: 1, column: 6 },
+        }]),
+        edges: List::Borrowed(&[]),
+        channels: List::Borrowed(&[]),
+        references: List::Borrowed(&[]),
+    }),
+};
+
+#[test]
+fn a_constant_blueprint_survives_json_as_value_and_as_text() {
+    let json = CONSTANT.to_json();
+    let read = Blueprint::from_json(&json).unwrap();
+    assert_eq!(read, CONSTANT);
+    assert_eq!(read.provenance, CONSTANT.provenance);
+    assert_eq!(read.to_json(), json);
+}
+
+#[test]
+fn the_schema_comes_first_and_what_was_not_given_is_absent() {
+    let json = CONSTANT.to_json();
+    assert!(json.starts_with("{\n  \"schema\": 1,\n  \"graph\": \"support\""), "{json}");
+    assert!(!json.contains("metadata") && !json.contains("prompt") && !json.contains("null"), "{json}");
+    assert!(json.contains("\"tools\": []"), "an empty list was given: {json}");
+}
+
+#[test]
+fn where_a_blueprint_was_written_does_not_count_when_it_is_compared() {
+    let mut moved = CONSTANT.clone();
+    moved.provenance = None;
+    assert_eq!(moved, CONSTANT);
+    moved.start = "other".into();
+    assert_ne!(moved, CONSTANT);
+}
+
+fn read_with(change: impl FnOnce(&mut serde_json::Value)) -> String {
+    let mut value: serde_json::Value = serde_json::from_str(&CONSTANT.to_json()).unwrap();
+    change(&mut value);
+    match Blueprint::from_json(&value.to_string()) {
+        Ok(_) => "read".to_owned(),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn a_newer_schema_is_refused_before_anything_else_is_looked_at() {
+    let error = Blueprint::from_json(r#"{"novelty": true, "schema": 2}"#).unwrap_err();
+    assert!(matches!(error, ReadError::Newer { found: 2 }));
+    assert!(read_with(|value| value["schema"] = 0.into()).contains("schema 0, where 1 is known"));
+}
+
+#[test]
+fn unknown_fields_nulls_and_empty_lists_that_mean_nothing_are_refused() {
+    assert_eq!(read_with(|_| {}), "read");
+    assert!(read_with(|value| value["nodes"][0]["colour"] = "red".into()).contains("unknown field `colour`"));
+    assert!(read_with(|value| value["novelty"] = 1.into()).contains("unknown field `novelty`"));
+    assert!(read_with(|value| value["metadata"] = serde_json::Value::Null).contains("invalid type: null"));
+    assert!(read_with(|value| value["joins"] = serde_json::json!([])).contains("an empty list is left out"));
+    assert!(read_with(|value| value["allow"] = serde_json::json!({})).contains("an empty `allow` is left out"));
+    assert!(read_with(|value| value["allow"] = serde_json::json!({"stores": []})).contains("`stores`"));
+}
+
+#[test]
+fn routing_is_tagged() {
+    let routing = |routing: &Routing| serde_json::to_string(routing).unwrap();
+    assert_eq!(routing(&Routing::Terminal), r#""terminal""#);
+    assert_eq!(routing(&Routing::Next("n".into())), r#"{"next":"n"}"#);
+    assert_eq!(routing(&CONSTANT.nodes[0].routing), r#"{"conditional":[{"label":"final","target":"END"}]}"#);
+}
