@@ -1,1 +1,3 @@
 //! registry
+
+pub mod catalog;
