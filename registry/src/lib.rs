@@ -2,6 +2,7 @@
 extern crate self as registry;
 
 mod capability;
+pub mod catalog;
 mod component;
 mod declared;
 mod diagnostics;

@@ -1,0 +1,75 @@
+//! Facts about a model for which the schema has no field.
+
+use crate::json;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+
+/// A JSON object of facts that the schema does not model, kept as its source has them, numbers to the digit.
+///
+/// ```
+/// let extra: catalog_build::Extra = serde_json::from_str(r#"{"rpm": 1000.0, "supported_regions": ["global"]}"#)?;
+/// assert_eq!(extra.get("rpm"), Some("1000.0"));
+/// assert_eq!(extra.get("tpm"), None);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Extra<'a>(Cow<'a, str>);
+
+impl<'a> Extra<'a> {
+    /// `json` is the compact text of an object, or empty.
+    pub(crate) const fn packed(json: &'a str) -> Self {
+        Self(Cow::Borrowed(json))
+    }
+
+    /// The object of these members: key and compact JSON text of the value.
+    #[cfg(feature = "import")]
+    pub(crate) fn of_members<'m>(members: impl IntoIterator<Item = (&'m str, &'m str)>) -> Self {
+        let members: Vec<String> = members
+            .into_iter()
+            .map(|(key, value)| format!("{}:{}", serde_json::Value::from(key), json::compact(value)))
+            .collect();
+        if members.is_empty() { Self::default() } else { Self(Cow::Owned(format!("{{{}}}", members.join(",")))) }
+    }
+
+    /// The JSON text of the object, without white space between its tokens; `{}` when nothing is in it.
+    pub fn json(&self) -> &str {
+        if self.0.is_empty() { "{}" } else { &self.0 }
+    }
+
+    /// Whether nothing is in it.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The JSON text of the member `key`.
+    pub fn get(&self, key: &str) -> Option<&str> {
+        let json::Object(members) = serde_json::from_str(self.json()).ok()?;
+        members.into_iter().find(|(member, _)| member == key).map(|(_, value)| value.get())
+    }
+
+    /// The same facts, borrowed from nothing.
+    pub fn into_owned(self) -> Extra<'static> {
+        Extra(Cow::Owned(self.0.into_owned()))
+    }
+}
+
+impl Serialize for Extra<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serde_json::from_str::<&RawValue>(self.json()).map_err(serde::ser::Error::custom)?.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Extra<'_> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Box::<RawValue>::deserialize(deserializer)?;
+        let text = value.get();
+        if !text.starts_with('{') {
+            return Err(D::Error::custom(format_args!("extra must be an object, found {text}")));
+        }
+        json::refuse_duplicate_keys(text).map_err(|error| D::Error::custom(format_args!("extra: {error}")))?;
+        let compact = json::compact(text);
+        Ok(Self(if compact == "{}" { Cow::Borrowed("") } else { Cow::Owned(compact) }))
+    }
+}

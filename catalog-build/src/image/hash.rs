@@ -1,0 +1,57 @@
+//! The hash of the image's indexes: the same in every build, on every machine, and cheap for short texts.
+
+/// Odd numbers without a pattern; the digits of pi.
+const SEED: u64 = 0x243f_6a88_85a3_08d3;
+const FOLD: u64 = 0x1319_8a2e_0370_7345;
+
+/// The hash of a name. The length is mixed in first, so that a text and its continuation by zeros differ.
+pub(crate) fn name_hash(name: &str) -> u64 {
+    let (words, tail) = name.as_bytes().as_chunks::<8>();
+    let mut state = SEED ^ (name.len() as u64);
+    for word in words {
+        state = mix(state ^ u64::from_le_bytes(*word));
+    }
+    let rest = tail.iter().rev().fold(0, |rest, &byte| rest << 8 | u64::from(byte));
+    mix(state ^ rest)
+}
+
+/// The hash of a name of a provider.
+pub(crate) fn provider_hash(provider: &str, name_hash: u64) -> u64 {
+    mix(name_hash ^ self::name_hash(provider).rotate_left(32))
+}
+
+/// Multiplies and folds the two halves of the product onto each other.
+fn mix(state: u64) -> u64 {
+    let product = u128::from(state) * u128::from(FOLD);
+    #[allow(clippy::cast_possible_truncation, reason = "the halves are wanted")]
+    let (low, high) = (product as u64, (product >> 64) as u64);
+    low ^ high
+}
+
+/// The part of a hash that a slot keeps, and the slot at which probing begins in a table of `1 << k` slots.
+#[allow(clippy::cast_possible_truncation, reason = "the halves are wanted")]
+pub(crate) const fn split(hash: u64, slots: usize) -> (u32, usize) {
+    ((hash >> 32) as u32, hash as usize & (slots - 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::name_hash;
+
+    #[test]
+    fn the_hash_is_the_same_in_every_build() {
+        assert_eq!(name_hash("gpt-4o"), name_hash(&String::from("gpt-4o")));
+        assert_ne!(name_hash("a"), name_hash("a\0"));
+        assert_ne!(name_hash(""), name_hash("\0"));
+    }
+
+    #[test]
+    fn similar_names_spread_over_a_table() {
+        let mut slots = vec![0_u32; 1 << 14];
+        for number in 0..8192 {
+            let (_, slot) = super::split(name_hash(&format!("claude-sonnet-{number}")), slots.len());
+            slots[slot] += 1;
+        }
+        assert!(slots.iter().max() <= Some(&8), "some slot is far too full");
+    }
+}

@@ -1,0 +1,116 @@
+//! The catalog as two blocks that need no parsing: a text that holds every string once, and fixed-width records
+//! that point into it.
+//!
+//! The records stand in this order, all numbers little-endian:
+//!
+//! | block | what |
+//! |---|---|
+//! | header | counts, and the head of the snapshot |
+//! | entries | one record a model, in the order of the snapshot |
+//! | names | the id and aliases of each model, those of one model together, its id first |
+//! | ranking | the names again, those of one text together, the maker's own model first |
+//! | rates | the rates of each model, those of one model together; equal runs are stored once |
+//! | index by provider and name | an open-addressed hash table into the names |
+//! | index by name | an open-addressed hash table into the ranking |
+//!
+//! A look-up hashes its key, probes, and compares texts. It allocates nothing, and the block can lie anywhere in a
+//! program without a relocation.
+
+mod encode;
+mod hash;
+mod read;
+mod record;
+
+pub(crate) use record::{NameRecord, rate_record};
+
+use record::{EntryRecord, HEADER_SIZE, Header};
+use std::borrow::Cow;
+use std::fmt;
+
+/// A model catalog in the form in which it is embedded and looked up.
+///
+/// ```
+/// # let json = include_str!("../../tests/data/small.snapshot.json");
+/// let snapshot = catalog_build::read_snapshot(json)?;
+/// let image = catalog_build::Image::of(&snapshot)?;
+/// assert_eq!(image.get("example", "model-1").unwrap().max_output_tokens, Some(4096));
+/// assert_eq!(image.get_by_model_id("example/model-1").unwrap().model_id, "model-1");
+/// assert_eq!(image.nearest("model-i", 1), ["model-1"]);
+/// # Ok::<(), catalog_build::SnapshotError>(())
+/// ```
+#[derive(Clone)]
+pub struct Image {
+    text: Cow<'static, str>,
+    data: Cow<'static, [u8]>,
+    header: Header,
+}
+
+/// Where each block of an image begins.
+#[derive(Clone, Copy)]
+struct Blocks<'i> {
+    entries: &'i [[u8; EntryRecord::SIZE]],
+    names: &'i [[u8; NameRecord::SIZE]],
+    ranking: &'i [[u8; 4]],
+    rates: &'i [[u8; rate_record::SIZE]],
+    by_provider: &'i [[u8; 8]],
+    by_name: &'i [[u8; 8]],
+}
+
+impl Image {
+    /// The image in the two files that [`embed`](crate::embed()) wrote.
+    ///
+    /// It is meant for a `static`, so that a wrong pair of files is an error while the program is compiled.
+    ///
+    /// # Panics
+    ///
+    /// When the files are not a pair that this version of the crate wrote.
+    pub const fn embedded(text: &'static str, data: &'static [u8]) -> Self {
+        let Some((head, _)) = data.split_first_chunk::<HEADER_SIZE>() else {
+            panic!("the catalog image is cut off");
+        };
+        let header = Header::read(head);
+        assert!(header.is_current(), "the catalog image was written by another version of catalog-build");
+        assert!(
+            header.size() == data.len() && header.text_len == text.len(),
+            "the catalog image's two files are no pair"
+        );
+        Self { text: Cow::Borrowed(text), data: Cow::Borrowed(data), header }
+    }
+
+    /// How many models there are.
+    pub const fn len(&self) -> usize {
+        self.header.entries
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    fn blocks(&self) -> Blocks<'_> {
+        let header = &self.header;
+        let rest = self.data.get(HEADER_SIZE..).unwrap_or_default();
+        let (entries, rest) = records(rest, header.entries);
+        let (names, rest) = records(rest, header.names);
+        let (ranking, rest) = records(rest, header.names);
+        let (rates, rest) = records(rest, header.rates);
+        let (by_provider, rest) = records(rest, header.by_provider);
+        let (by_name, _) = records(rest, header.by_name);
+        Blocks { entries, names, ranking, rates, by_provider, by_name }
+    }
+}
+
+/// The first `count` records of `bytes`, and what follows them.
+fn records<const SIZE: usize>(bytes: &[u8], count: usize) -> (&[[u8; SIZE]], &[u8]) {
+    let (head, rest) = bytes.split_at_checked(count * SIZE).unwrap_or((&[], &[]));
+    (head.as_chunks().0, rest)
+}
+
+impl fmt::Debug for Image {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Image")
+            .field("models", &self.len())
+            .field("bytes", &(self.data.len() + self.text.len()))
+            .finish_non_exhaustive()
+    }
+}

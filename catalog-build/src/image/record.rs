@@ -1,0 +1,300 @@
+//! The records of an image. Each one's layout is written once, in the order of its `read` and `write`.
+
+use crate::capability::CapabilitySet;
+use crate::mode::Mode;
+use crate::pricing::ThresholdRule;
+use chrono::NaiveDate;
+
+/// The first bytes of an image; the last of them count the versions of the layout.
+const MAGIC: u64 = u64::from_le_bytes(*b"MODCAT\x00\x01");
+
+pub(crate) const HEADER_SIZE: usize = 96;
+
+/// The counts that say where each block begins, and the head of the snapshot.
+#[derive(Clone, Copy)]
+pub(crate) struct Header {
+    pub(crate) magic: u64,
+    pub(crate) text_len: usize,
+    pub(crate) entries: usize,
+    pub(crate) names: usize,
+    pub(crate) rates: usize,
+    pub(crate) by_provider: usize,
+    pub(crate) by_name: usize,
+    pub(crate) schema_version: usize,
+    pub(crate) date: i32,
+    pub(crate) snapshot_id: Text,
+    pub(crate) currency: Text,
+    pub(crate) unit: Text,
+    /// The sources, as JSON.
+    pub(crate) sources: Text,
+}
+
+impl Header {
+    pub(crate) const fn read(bytes: &[u8; HEADER_SIZE]) -> Self {
+        Self {
+            magic: u64::from_le_bytes(*chunk(bytes, 0)),
+            text_len: number(bytes, 8),
+            entries: number(bytes, 12),
+            names: number(bytes, 16),
+            rates: number(bytes, 20),
+            by_provider: number(bytes, 24),
+            by_name: number(bytes, 28),
+            schema_version: number(bytes, 32),
+            date: i32::from_le_bytes(*chunk(bytes, 36)),
+            snapshot_id: Text::read(bytes, 40),
+            currency: Text::read(bytes, 48),
+            unit: Text::read(bytes, 56),
+            sources: Text::read(bytes, 64),
+        }
+    }
+
+    pub(crate) fn write(&self, out: &mut Vec<u8>) {
+        let Self { magic, text_len, entries, names, rates, by_provider, by_name, schema_version, .. } = self;
+        out.extend(magic.to_le_bytes());
+        for count in [text_len, entries, names, rates, by_provider, by_name, schema_version] {
+            out.extend(word(*count).to_le_bytes());
+        }
+        out.extend(self.date.to_le_bytes());
+        for text in [self.snapshot_id, self.currency, self.unit, self.sources] {
+            text.write(out);
+        }
+        out.resize(HEADER_SIZE, 0);
+    }
+
+    pub(crate) const fn current_magic() -> u64 {
+        MAGIC
+    }
+
+    pub(crate) const fn is_current(&self) -> bool {
+        self.magic == MAGIC
+    }
+
+    /// The size of the whole image without its text, in bytes.
+    pub(crate) const fn size(&self) -> usize {
+        HEADER_SIZE
+            + self.entries * EntryRecord::SIZE
+            + self.names * (NameRecord::SIZE + 4)
+            + self.rates * rate_record::SIZE
+            + (self.by_provider + self.by_name) * 8
+    }
+}
+
+/// `N` bytes of a record. Every caller's place and size are constants that lie within it.
+const fn chunk<const N: usize>(bytes: &[u8], at: usize) -> &[u8; N] {
+    match bytes.split_at(at).1.first_chunk() {
+        Some(chunk) => chunk,
+        None => panic!("a field lies within its record"),
+    }
+}
+
+const fn number(bytes: &[u8], at: usize) -> usize {
+    u32::from_le_bytes(*chunk(bytes, at)) as usize
+}
+
+const fn number64(bytes: &[u8], at: usize) -> u64 {
+    u64::from_le_bytes(*chunk(bytes, at))
+}
+
+/// The variant at `index` of all variants of an enum, where its own number put it.
+fn variant<T: Copy>(all: &[T], index: u8) -> Option<T> {
+    all.get(usize::from(index)).copied()
+}
+
+/// A count or offset as an image stores it. The encoder refuses images that would need more.
+pub(crate) fn word(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// Where a string stands in the text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Text {
+    pub(crate) start: u32,
+    pub(crate) len: u32,
+}
+
+impl Text {
+    pub(crate) const NONE: Self = Self { start: u32::MAX, len: 0 };
+
+    const fn read(bytes: &[u8], at: usize) -> Self {
+        Self { start: u32::from_le_bytes(*chunk(bytes, at)), len: u32::from_le_bytes(*chunk(bytes, at + 4)) }
+    }
+
+    fn write(self, out: &mut Vec<u8>) {
+        out.extend(self.start.to_le_bytes());
+        out.extend(self.len.to_le_bytes());
+    }
+
+    /// The string itself, or `None` for [`NONE`](Self::NONE).
+    pub(crate) fn of(self, text: &str) -> Option<&str> {
+        let start = self.start as usize;
+        text.get(start..start.checked_add(self.len as usize)?)
+    }
+}
+
+/// An id or alias, and whose it is.
+#[derive(Clone, Copy)]
+pub(crate) struct NameRecord {
+    pub(crate) entry: u32,
+    pub(crate) text: Text,
+}
+
+impl NameRecord {
+    pub(crate) const SIZE: usize = 12;
+
+    pub(crate) fn read(bytes: &[u8; Self::SIZE]) -> Self {
+        Self { entry: u32::from_le_bytes(*chunk(bytes, 0)), text: Text::read(bytes, 4) }
+    }
+
+    pub(crate) fn write(&self, out: &mut Vec<u8>) {
+        out.extend(self.entry.to_le_bytes());
+        self.text.write(out);
+    }
+
+    pub(crate) fn of<'t>(&self, text: &'t str) -> Option<&'t str> {
+        self.text.of(text)
+    }
+}
+
+/// A model. Absent texts are [`Text::NONE`], absent numbers the largest or smallest of their type.
+pub(crate) struct EntryRecord {
+    pub(crate) names: (u32, u32),
+    pub(crate) rates: (u32, u32),
+    pub(crate) limits: [Option<u64>; 3],
+    pub(crate) provider: Text,
+    pub(crate) successor: Text,
+    pub(crate) base_model: Text,
+    pub(crate) source: Text,
+    pub(crate) origin: Text,
+    pub(crate) provenance: Text,
+    pub(crate) extra: Text,
+    pub(crate) deprecation_date: Option<NaiveDate>,
+    /// With [`Capability::Priced`](crate::Capability::Priced).
+    pub(crate) capabilities: CapabilitySet,
+    pub(crate) mode: Option<Mode>,
+    pub(crate) threshold_rule: ThresholdRule,
+}
+
+impl EntryRecord {
+    pub(crate) const SIZE: usize = 104;
+
+    pub(crate) fn read(bytes: &[u8; Self::SIZE]) -> Option<Self> {
+        let pair = |at| (u32::from_le_bytes(*chunk(bytes, at)), u32::from_le_bytes(*chunk(bytes, at + 4)));
+        let limit = |at| Some(number64(bytes, at)).filter(|&limit| limit != u64::MAX);
+        let &[mode] = chunk(bytes, 102);
+        let &[threshold_rule] = chunk(bytes, 103);
+        Some(Self {
+            names: pair(0),
+            rates: pair(8),
+            limits: [limit(16), limit(24), limit(32)],
+            provider: Text::read(bytes, 40),
+            successor: Text::read(bytes, 48),
+            base_model: Text::read(bytes, 56),
+            source: Text::read(bytes, 64),
+            origin: Text::read(bytes, 72),
+            provenance: Text::read(bytes, 80),
+            extra: Text::read(bytes, 88),
+            deprecation_date: date_of(i32::from_le_bytes(*chunk(bytes, 96))),
+            capabilities: CapabilitySet::from_bits(u16::from_le_bytes(*chunk(bytes, 100))),
+            mode: variant(Mode::ALL, mode),
+            threshold_rule: variant(ThresholdRule::ALL, threshold_rule)?,
+        })
+    }
+
+    pub(crate) fn write(&self, out: &mut Vec<u8>) {
+        for number in [self.names.0, self.names.1, self.rates.0, self.rates.1] {
+            out.extend(number.to_le_bytes());
+        }
+        for limit in self.limits {
+            out.extend(limit.unwrap_or(u64::MAX).to_le_bytes());
+        }
+        let Self { provider, successor, base_model, source, origin, provenance, extra, .. } = self;
+        for text in [provider, successor, base_model, source, origin, provenance, extra] {
+            text.write(out);
+        }
+        out.extend(day_of(self.deprecation_date).to_le_bytes());
+        out.extend(self.capabilities.bits().to_le_bytes());
+        out.push(self.mode.map_or(u8::MAX, |mode| mode as u8));
+        out.push(self.threshold_rule as u8);
+    }
+}
+
+/// A date as a number of days, [`i32::MIN`] for none.
+pub(crate) fn day_of(date: Option<NaiveDate>) -> i32 {
+    date.map_or(i32::MIN, |date| date.to_epoch_days())
+}
+
+pub(crate) fn date_of(day: i32) -> Option<NaiveDate> {
+    if day == i32::MIN { None } else { NaiveDate::from_epoch_days(day) }
+}
+
+/// The price of one component.
+pub(crate) mod rate_record {
+    use super::{chunk, date_of, day_of, number64, variant};
+    use crate::pricing::{PriceComponent, Rate, ServiceTier};
+    use crate::window::WeeklyWindow;
+    use rust_decimal::Decimal;
+
+    pub(crate) const SIZE: usize = 28;
+
+    pub(crate) fn read(bytes: &[u8; SIZE]) -> Option<Rate> {
+        let &[component, tier, scale, days] = chunk(bytes, 16);
+        let (start, end) = (u16::from_le_bytes(*chunk(bytes, 20)), u16::from_le_bytes(*chunk(bytes, 22)));
+        Some(Rate {
+            component: variant(PriceComponent::ALL, component)?,
+            tier: variant(ServiceTier::ALL, tier)?,
+            above: number64(bytes, 8),
+            from: date_of(i32::from_le_bytes(*chunk(bytes, 24))),
+            window: if days == 0 { None } else { WeeklyWindow::from_parts(days, start, end).ok() },
+            price: Decimal::try_from_i128_with_scale(number64(bytes, 0).into(), scale.into()).ok()?,
+        })
+    }
+
+    /// The price must be one that validation lets pass: not negative, at most 15 significant digits.
+    pub(crate) fn write(rate: &Rate) -> [u8; SIZE] {
+        let price = rate.price.normalize();
+        let (days, start, end) = rate.window.map_or((0, 0, 0), WeeklyWindow::parts);
+        let scale = u8::try_from(price.scale()).unwrap_or_default();
+        let mut out = Vec::with_capacity(SIZE);
+        out.extend(u64::try_from(price.mantissa()).unwrap_or_default().to_le_bytes());
+        out.extend(rate.above.to_le_bytes());
+        out.extend([rate.component as u8, rate.tier as u8, scale, days]);
+        out.extend(start.to_le_bytes());
+        out.extend(end.to_le_bytes());
+        out.extend(day_of(rate.from).to_le_bytes());
+        *chunk(&out, 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rate_record;
+    use crate::pricing::{PriceComponent, Rate, ServiceTier};
+    use crate::window::WeeklyWindow;
+    use chrono::NaiveDate;
+    use proptest::prelude::*;
+    use rust_decimal::Decimal;
+
+    proptest! {
+        #[test]
+        fn a_rate_survives_its_record(
+            component in 0..PriceComponent::ALL.len(),
+            tier in 0..ServiceTier::ALL.len(),
+            above in 0_u64..1_000_000_000_000,
+            day in proptest::option::of(-10_000_i32..100_000),
+            days in 0_u8..128,
+            start in 0_u16..1440,
+            mantissa in 0_i64..1_000_000_000_000_000,
+            scale in 0_u32..=28,
+        ) {
+            let rate = Rate {
+                component: PriceComponent::ALL[component],
+                tier: ServiceTier::ALL[tier],
+                above,
+                from: day.and_then(NaiveDate::from_epoch_days),
+                window: WeeklyWindow::from_parts(days, start, start + 1).ok(),
+                price: Decimal::from_i128_with_scale(mantissa.into(), scale).normalize(),
+            };
+            prop_assert_eq!(rate_record::read(&rate_record::write(&rate)), Some(rate));
+        }
+    }
+}

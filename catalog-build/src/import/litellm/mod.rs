@@ -1,0 +1,296 @@
+//! The price and context map of the LiteLLM project, `model_prices_and_context_window.json` (MIT).
+//!
+//! - A key is `provider/id` or an id. The entry's provider comes from the member `litellm_provider`, in the
+//!   spelling that people type: see [`canonical_provider`].
+//! - Keys of one provider and id that say the same become one entry; those that differ stay two, of which the one
+//!   without a prefix keeps the id and the other is called by its full key. Both keys resolve either way.
+//! - A key with `alias_of` is an alias of that key's entry, or, when it overrides members or belongs to another
+//!   provider, an entry of its own with the other's values underneath.
+//! - `sample_spec` documents the map and is left out. Keys without a provider are the map's own settings; they become
+//!   entries of the provider `litellm`.
+
+mod entry;
+mod flags;
+mod off_peak;
+mod price_key;
+
+use super::{Action, Edition, Import, ImportError, ImportReport, sha256, snapshot_of};
+use crate::json::{self, Object};
+use crate::provider::canonical_provider;
+use crate::schema::{ModelCatalogEntry, SnapshotSource};
+use entry::EntryReader;
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// The id of this source in snapshots, and the provider of the map's own settings.
+const SOURCE: &str = "litellm";
+
+/// The key under which the map documents itself.
+const DOCUMENTATION: &str = "sample_spec";
+
+/// The members of a key, in their order.
+type Members<'a> = Vec<(Cow<'a, str>, &'a RawValue)>;
+
+/// Makes a snapshot of the map's text.
+///
+/// ```
+/// use catalog_build::import::{Edition, litellm};
+///
+/// let map = r#"{"azure/gpt-4o": {"litellm_provider": "azure", "mode": "chat", "input_cost_per_token": 2.4999999999999998e-06}}"#;
+/// let edition = Edition { version: "1.0", date: "2026-08-21".parse()? };
+/// let import = litellm::import(map, &edition)?;
+/// let model = &import.snapshot.models[0];
+/// assert_eq!((&*model.provider, &*model.model_id), ("azure", "gpt-4o"));
+/// assert_eq!(model.pricing.input().unwrap().to_string(), "0.0000025");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn import(text: &str, edition: &Edition<'_>) -> Result<Import, ImportError> {
+    json::refuse_duplicate_keys(text)?;
+    let Object(keys) = json::parse(text, text)?;
+    let mut map: BTreeMap<Cow<'_, str>, Members<'_>> = BTreeMap::new();
+    let mut report = ImportReport::default();
+    for (key, value) in keys {
+        if key == DOCUMENTATION {
+            report.note(Action::Dropped, "documents the map", &key);
+            continue;
+        }
+        let Object(members) = json::parse(text, value.get())?;
+        map.insert(key, members);
+    }
+    report.keys = map.len();
+
+    let source = SnapshotSource {
+        id: SOURCE.to_owned(),
+        url: "https://github.com/BerriAI/litellm/blob/main/model_prices_and_context_window.json".to_owned(),
+        version: edition.version.to_owned(),
+        date: edition.date,
+        sha256: sha256(text),
+        licence: Some("MIT".to_owned()),
+    };
+    let models = Importer::new(&map, &mut report).models()?;
+    let snapshot = snapshot_of(text, source, models)?;
+    report.models = snapshot.models.len();
+    report.aliases = snapshot.models.iter().map(|entry| entry.aliases.len()).sum();
+    Ok(Import { snapshot, report })
+}
+
+/// A key that is a model of its own.
+#[derive(Clone)]
+struct Model<'m, 'a> {
+    key: &'m str,
+    /// The provider as people type it.
+    provider: String,
+    members: Cow<'m, Members<'a>>,
+}
+
+/// A provider and a name that it knows a model by.
+type Identity = (String, String);
+
+struct Importer<'m, 'a> {
+    map: &'m BTreeMap<Cow<'a, str>, Members<'a>>,
+    report: &'m mut ImportReport,
+    /// The identity under which each key is found.
+    identities: HashMap<&'m str, Identity>,
+    /// The names that are taken.
+    taken: HashSet<Identity>,
+}
+
+impl<'m, 'a> Importer<'m, 'a> {
+    fn new(map: &'m BTreeMap<Cow<'a, str>, Members<'a>>, report: &'m mut ImportReport) -> Self {
+        Self { map, report, identities: HashMap::new(), taken: HashSet::new() }
+    }
+
+    fn models(mut self) -> Result<Vec<ModelCatalogEntry<'static>>, ImportError> {
+        let mut models: Vec<Model<'m, 'a>> = Vec::new();
+        let mut pure_aliases: Vec<(&'m str, &'m str)> = Vec::new();
+        for (key, members) in self.map {
+            match member(members, "alias_of") {
+                None => {
+                    let provider = self.provider(key, members);
+                    models.push(Model { key, provider, members: Cow::Borrowed(members) });
+                }
+                Some(_) => match self.alias(key)? {
+                    Alias::Of(target) => pure_aliases.push((key, target)),
+                    Alias::Model(model) => models.push(model),
+                    Alias::OfNothing(reason) => self.report.note(Action::Dropped, reason, key),
+                },
+            }
+        }
+
+        let models = self.identify(models);
+        let mut aliases: HashMap<Identity, Vec<String>> = HashMap::new();
+        for (key, target) in pure_aliases {
+            let Some((provider, target)) = self.identities.get(target).cloned() else { continue };
+            let short = (provider.clone(), without_provider(key, &provider).to_owned());
+            let name = if self.taken.insert(short.clone()) { short.1 } else { key.to_owned() };
+            self.identities.insert(key, (provider.clone(), target.clone()));
+            self.report.note(Action::Taken, "alias_of", key);
+            aliases.entry((provider, target)).or_default().push(name);
+        }
+
+        models
+            .into_iter()
+            .map(|(identity, model)| {
+                let reader = EntryReader {
+                    key: model.key,
+                    provider: &model.provider,
+                    identities: &self.identities,
+                    report: self.report,
+                };
+                let mut entry = reader.read(&identity.1, &model.members)?;
+                if let Some(mut aliases) = aliases.remove(&identity) {
+                    aliases.sort_unstable();
+                    entry.aliases = aliases.into();
+                }
+                Ok(entry)
+            })
+            .collect()
+    }
+
+    /// The provider of a key that states one, in the spelling that people type; the map itself for one that does not.
+    fn provider(&mut self, key: &str, members: &Members<'_>) -> String {
+        let stated = string(members, "litellm_provider");
+        if stated.is_none() {
+            self.report.note(Action::Kept, "a setting of the map itself, as a model of the provider litellm", key);
+        } else if member(members, "mode").is_none() {
+            self.report.note(Action::Kept, "a price without a mode, as a model", key);
+        }
+        stated.map_or(SOURCE.to_owned(), |spelling| canonical_provider(&spelling).to_owned())
+    }
+
+    /// What a key with `alias_of` is.
+    fn alias(&self, key: &'m str) -> Result<Alias<'m, 'a>, ImportError> {
+        let mut overrides: Vec<&'m Members<'a>> = Vec::new();
+        let mut target = key;
+        let mut seen = HashSet::new();
+        loop {
+            if !seen.insert(target) {
+                return Ok(Alias::OfNothing("alias_of leads back to itself"));
+            }
+            let Some((name, members)) = self.map.get_key_value(target) else {
+                return Ok(Alias::OfNothing("alias_of a key that is not in the map"));
+            };
+            match member(members, "alias_of") {
+                None => {
+                    target = name;
+                    break;
+                }
+                Some(value) => {
+                    overrides.push(members);
+                    let Some(next) = string(members, "alias_of") else {
+                        return Err(not_a_string(key, "alias_of", value));
+                    };
+                    let Some((next, _)) = self.map.get_key_value(next.as_ref()) else {
+                        return Ok(Alias::OfNothing("alias_of a key that is not in the map"));
+                    };
+                    target = next;
+                }
+            }
+        }
+        let base = &self.map[target];
+        let stated = string(base, "litellm_provider").unwrap_or(SOURCE.into());
+        let own = canonical_provider(&stated);
+        let head = key.split_once('/').map(|(head, _)| canonical_provider(head)).filter(|head| self.is_provider(head));
+        let provider = head.unwrap_or(own);
+        if provider == own && overrides.iter().all(|members| members.len() == 1) {
+            return Ok(Alias::Of(target));
+        }
+        let mut merged: Members<'a> = base.clone();
+        for (name, value) in overrides.into_iter().rev().flatten().filter(|(name, _)| name != "alias_of") {
+            match merged.iter_mut().find(|(known, _)| known == name) {
+                Some((_, known)) => *known = value,
+                None => merged.push((name.clone(), value)),
+            }
+        }
+        Ok(Alias::Model(Model { key, provider: provider.to_owned(), members: Cow::Owned(merged) }))
+    }
+
+    fn is_provider(&self, name: &str) -> bool {
+        self.map
+            .values()
+            .any(|members| string(members, "litellm_provider").is_some_and(|p| canonical_provider(&p) == name))
+    }
+
+    /// Gives each model its id, and folds those that say the same.
+    fn identify(&mut self, models: Vec<Model<'m, 'a>>) -> Vec<(Identity, Model<'m, 'a>)> {
+        let mut groups: BTreeMap<Identity, Vec<Model<'m, 'a>>> = BTreeMap::new();
+        for model in models {
+            let Model { key, provider, .. } = &model;
+            let mut id = without_provider(key, provider);
+            if self.map.contains_key(id) && without_provider(id, provider) != id {
+                // `p/p/m` beside `p/m`: what is left of the one is the whole of the other.
+                self.report.note(Action::Kept, "a key whose id is another key, under its full key", key);
+                id = key;
+            }
+            groups.entry((provider.clone(), id.to_owned())).or_default().push(model);
+        }
+
+        let mut named = Vec::new();
+        for ((provider, id), mut models) in groups {
+            // The key without a prefix keeps the id, then the one whose prefix is the provider's own id.
+            models.sort_by_key(|Model { key, .. }| (*key != id, !key.starts_with(&format!("{provider}/")), *key));
+            let mut different: Vec<(Identity, Model<'m, 'a>)> = Vec::new();
+            for model in models {
+                let key = model.key;
+                if let Some((same, _)) =
+                    different.iter().find(|(_, other)| says_the_same(&model.members, &other.members))
+                {
+                    self.report.note(Action::Folded, "keys of one provider and id that say the same", key);
+                    self.identities.insert(key, same.clone());
+                    continue;
+                }
+                let name = if different.is_empty() {
+                    id.clone()
+                } else {
+                    self.report.note(Action::Kept, "keys of one provider and id that differ, as two models", key);
+                    key.to_owned()
+                };
+                let identity = (provider.clone(), name);
+                self.taken.insert(identity.clone());
+                self.identities.insert(key, identity.clone());
+                different.push((identity, model));
+            }
+            named.extend(different);
+        }
+        named
+    }
+}
+
+enum Alias<'m, 'a> {
+    /// Another name of this key.
+    Of(&'m str),
+    /// A model of its own, with that key's values where it has none.
+    Model(Model<'m, 'a>),
+    /// The reason why it leads nowhere.
+    OfNothing(&'static str),
+}
+
+/// The key without its provider as the first part.
+fn without_provider<'k>(key: &'k str, provider: &str) -> &'k str {
+    match key.split_once('/') {
+        Some((head, rest)) if canonical_provider(head) == provider => rest,
+        _ => key,
+    }
+}
+
+/// Whether two keys have the same members, whatever their order and their spelling of the provider.
+fn says_the_same(a: &Members<'_>, b: &Members<'_>) -> bool {
+    let facts = |members: &Members<'_>| -> BTreeMap<String, String> {
+        let stated = members.iter().filter(|(name, _)| name != "litellm_provider");
+        stated.map(|(name, value)| (name.to_string(), json::compact(value.get()))).collect()
+    };
+    a.len() == b.len() && facts(a) == facts(b)
+}
+
+fn member<'a>(members: &Members<'a>, name: &str) -> Option<&'a RawValue> {
+    members.iter().find(|(key, _)| key == name).map(|(_, value)| *value)
+}
+
+fn string<'a>(members: &Members<'a>, name: &str) -> Option<Cow<'a, str>> {
+    json::string(member(members, name)?)
+}
+
+fn not_a_string(key: &str, name: &str, found: &RawValue) -> ImportError {
+    ImportError::Form { format: SOURCE, what: format!("{key}: {name} is {}, expected a string", found.get()) }
+}

@@ -1,0 +1,93 @@
+//! A list of rates: a vector of them, or a view of their records in an image.
+
+use crate::image::rate_record;
+use crate::pricing::Rate;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+
+/// The rates of a model. Those of an entry that a catalog gave are read from its image, without an allocation.
+///
+/// ```
+/// use catalog_build::{PriceComponent, Rate, Rates, money::parse_price};
+///
+/// let rates = Rates::from(vec![Rate::list(PriceComponent::Input, parse_price("0.0000025")?)]);
+/// assert_eq!(rates.iter().next().unwrap().component, PriceComponent::Input);
+/// # Ok::<(), catalog_build::money::MoneyError>(())
+/// ```
+#[derive(Clone)]
+pub struct Rates<'a>(Repr<'a>);
+
+#[derive(Clone)]
+enum Repr<'a> {
+    Owned(Vec<Rate>),
+    Packed(&'a [[u8; rate_record::SIZE]]),
+}
+
+impl<'a> Rates<'a> {
+    pub(crate) const fn packed(records: &'a [[u8; rate_record::SIZE]]) -> Self {
+        Self(Repr::Packed(records))
+    }
+
+    /// The rates in their order.
+    pub fn iter(&self) -> impl Iterator<Item = Rate> + Clone {
+        let (owned, packed): (&[Rate], &[[u8; rate_record::SIZE]]) = match &self.0 {
+            Repr::Owned(rates) => (rates, &[]),
+            Repr::Packed(records) => (&[], records),
+        };
+        owned.iter().copied().chain(packed.iter().filter_map(rate_record::read))
+    }
+
+    /// How many rates there are.
+    pub const fn len(&self) -> usize {
+        match &self.0 {
+            Repr::Owned(rates) => rates.len(),
+            Repr::Packed(records) => records.len(),
+        }
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The same rates, borrowed from nothing.
+    pub fn into_owned(self) -> Rates<'static> {
+        self.iter().collect::<Vec<_>>().into()
+    }
+}
+
+impl Default for Rates<'_> {
+    fn default() -> Self {
+        Self(Repr::Packed(&[]))
+    }
+}
+
+impl From<Vec<Rate>> for Rates<'_> {
+    fn from(rates: Vec<Rate>) -> Self {
+        Self(Repr::Owned(rates))
+    }
+}
+
+impl PartialEq for Rates<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len() && self.iter().eq(other.iter())
+    }
+}
+
+impl fmt::Debug for Rates<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl Serialize for Rates<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Rates<'_> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Vec::deserialize(deserializer).map(Self::from)
+    }
+}

@@ -1,0 +1,77 @@
+//! Look-ups in the model catalog against a map with the same keys, hashed as the standard library does.
+//!
+//! Both sides are asked for the same 64 models, spread over the catalog, in turn.
+
+use divan::counter::ItemsCount;
+use divan::{AllocProfiler, Bencher, black_box};
+use registry::catalog::{ModelCatalog, ModelCatalogEntry};
+use std::collections::HashMap;
+
+#[global_allocator]
+static ALLOC: AllocProfiler = AllocProfiler::system();
+
+/// How many models are asked for in one iteration.
+const ASKED: usize = 64;
+
+fn main() {
+    divan::main();
+}
+
+/// The seed, or the seed `copies` times over under other ids.
+fn catalog(copies: usize) -> ModelCatalog {
+    let mut snapshot = ModelCatalog::seed().snapshot();
+    let models = std::mem::take(&mut snapshot.models);
+    for copy in 0..copies {
+        snapshot.models.extend(models.iter().cloned().map(|mut model| {
+            if copy > 0 {
+                model.model_id = format!("{}#{copy}", model.model_id).into();
+                model.aliases = model.aliases.iter().map(|alias| format!("{alias}#{copy}")).collect::<Vec<_>>().into();
+            }
+            model
+        }));
+    }
+    ModelCatalog::from_snapshot(snapshot).expect("copies of a sound snapshot are sound")
+}
+
+fn asked(catalog: &ModelCatalog) -> Vec<(String, String)> {
+    let every = catalog.models().len() / ASKED;
+    let models = catalog.models().step_by(every).take(ASKED);
+    models.map(|model| (model.provider.to_string(), model.model_id.to_string())).collect()
+}
+
+#[divan::bench(args = [1, 10])]
+fn get(bencher: Bencher, copies: usize) {
+    let catalog = catalog(copies);
+    let asked = asked(&catalog);
+    bencher.counter(ItemsCount::new(ASKED)).bench_local(|| {
+        for (provider, id) in &asked {
+            black_box(catalog.get(black_box(provider), black_box(id)));
+        }
+    });
+}
+
+#[divan::bench(args = [1, 10])]
+fn get_by_model_id(bencher: Bencher, copies: usize) {
+    let catalog = catalog(copies);
+    let asked = asked(&catalog);
+    bencher.counter(ItemsCount::new(ASKED)).bench_local(|| {
+        for (_, id) in &asked {
+            black_box(catalog.get_by_model_id(black_box(id)));
+        }
+    });
+}
+
+/// The baseline: a map from `provider/id` to an owned entry, asked with keys that are ready.
+#[divan::bench(args = [1, 10])]
+fn map_hit(bencher: Bencher, copies: usize) {
+    let catalog = catalog(copies);
+    let key = |provider: &str, id: &str| format!("{provider}/{id}");
+    let map: HashMap<String, ModelCatalogEntry<'static>> =
+        catalog.models().map(|model| (key(&model.provider, &model.model_id), model.into_owned())).collect();
+    let asked: Vec<String> = asked(&catalog).iter().map(|(provider, id)| key(provider, id)).collect();
+    bencher.counter(ItemsCount::new(ASKED)).bench_local(|| {
+        for key in &asked {
+            black_box(map.get(black_box(key.as_str())));
+        }
+    });
+}
