@@ -1,5 +1,4 @@
 use registry::capability;
-use tests::Echo;
 
 struct Tools;
 
