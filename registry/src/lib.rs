@@ -19,7 +19,7 @@ pub use component::{ComponentId, ComponentMetadata};
 pub use diagnostics::{DiagnosticCode, RegistryDiagnostic};
 pub use error::{Absence, Claim, Duplicate, RegistryError, Result, Unregistered};
 pub use location::SourceLocation;
-pub use rag::ComponentKind;
+pub use rag::{Blueprint, ComponentKind, NameError, UnknownKind};
 pub use registration::Registration;
 pub use registry_macros::capability;
 pub use snapshot::{AliasBinding, RegistrySnapshot};
