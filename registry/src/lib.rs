@@ -39,6 +39,7 @@ macro_rules! declare {
 /// Not public API: used by generated code.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::catalog::{Capability, CapabilitySet};
     pub use crate::declared::*;
     pub use crate::harness::{BoxError, ChatModel, HarnessAgent, Tool};
     pub use crate::into_handle::{IntoAgent, IntoGraph, IntoModel, IntoTool};
