@@ -63,9 +63,9 @@ fn filled(count: usize) -> CapabilityRegistry {
 fn look_up(bencher: Bencher, count: usize, mut hit: impl FnMut(&str) -> bool) {
     let names = names(count);
     let asked = asked(&names);
-    bencher.counter(ItemsCount::new(asked.len())).bench_local(|| {
-        asked.iter().filter(|name| hit(black_box(name))).count()
-    });
+    bencher
+        .counter(ItemsCount::new(asked.len()))
+        .bench_local(|| asked.iter().filter(|name| hit(black_box(name))).count());
 }
 
 #[divan::bench(args = SIZES)]
