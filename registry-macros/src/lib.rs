@@ -44,9 +44,9 @@ pub fn declare(input: TokenStream) -> TokenStream {
         Ok(Named { krate, kind, name }) => {
             let mut declaration = Declaration::new(kind, &name, krate);
             let path = kind_path(kind);
-            declaration.registration = Some(
-                quote_spanned!(located_at(&name)=> __p::Registration::at_run_time(#path, #name, __p::module_path!())),
-            );
+            let declared = declaration.declared(&[], "");
+            declaration.registration =
+                Some(quote_spanned!(located_at(&name)=> __p::Registration::at_run_time(#path, #declared)));
             declaration.into_tokens().into()
         }
         Err(error) => error.into_compile_error().into(),
