@@ -88,7 +88,7 @@ fn unknown(id: &str, is_entry: bool) -> String {
 
 /// Stable macros cannot warn; using something deprecated can.
 fn retired(literal: &LitStr, key: &str, entry: &ModelCatalogEntry<'_>) -> Option<TokenStream> {
-    let date = entry.deprecation_date.filter(|date| *date <= CATALOG.date())?;
+    let date = entry.deprecation_date.filter(|date| *date < CATALOG.date())?;
     let successor = match &entry.successor {
         Some(successor) => format!("; its successor is `{successor}`"),
         None => String::new(),
