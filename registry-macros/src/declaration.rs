@@ -49,8 +49,8 @@ impl<'a> Declaration<'a> {
             .map(|name| {
                 let ty = name_type(kind, name);
                 (
-                    quote_spanned!(located_at(name)=> impl __p::#declared_by<__Declaration, __p::u8> for #ty {}),
-                    quote_spanned!(located_at(name)=> let _ = [<#ty as __p::#declared_by<_, _>>::ONCE, __p::Some(0)];),
+                    quote_spanned!(located_at(name.span())=> impl __p::#declared_by<__Declaration, __p::u8> for #ty {}),
+                    quote_spanned!(located_at(name.span())=> let _ = [<#ty as __p::#declared_by<_, _>>::ONCE, __p::Some(0)];),
                 )
             })
             .unzip();

@@ -46,7 +46,7 @@ pub fn declare(input: TokenStream) -> TokenStream {
             let path = kind_path(kind);
             let declared = declaration.declared(&[], "");
             declaration.registration =
-                Some(quote_spanned!(located_at(&name)=> __p::Registration::at_run_time(#path, #declared)));
+                Some(quote_spanned!(located_at(name.span())=> __p::Registration::at_run_time(#path, #declared)));
             declaration.into_tokens().into()
         }
         Err(error) => error.into_compile_error().into(),

@@ -24,10 +24,10 @@ pub(crate) fn name_type(kind: ComponentKind, name: &LitStr) -> TokenStream {
     });
     let bucket = format_ident!("B{:02X}", low & 0xFF);
     let hash = Literal::u128_suffixed(u128::from(high) << 64 | u128::from(low));
-    quote_spanned!(located_at(name)=> __p::#bucket::<#hash>)
+    quote_spanned!(located_at(name.span())=> __p::#bucket::<#hash>)
 }
 
-/// The place of a literal, with the names of the macro's caller.
-pub(crate) fn located_at(name: &LitStr) -> Span {
-    Span::call_site().located_at(name.span())
+/// The place of what the user wrote, with the names of the macro's caller.
+pub(crate) fn located_at(place: Span) -> Span {
+    Span::call_site().located_at(place)
 }

@@ -5,7 +5,7 @@ use proc_macro2::{Ident, TokenStream};
 use rag::ComponentKind;
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream};
-use syn::{LitStr, parenthesized};
+use syn::{LitStr, Token, parenthesized};
 
 /// The crate that the calling macro belongs to, a kind and a name.
 pub(crate) struct Named {
@@ -28,14 +28,19 @@ impl Parse for Named {
             };
             syn::Error::new(word.span(), message)
         })?;
+        if input.peek(Token![=]) {
+            return Err(input.error(format!("there is no `=` between kind and name here: write `{kind} \"name\"`")));
+        }
         let name: LitStr = input.parse().map_err(|error| {
             syn::Error::new(
-                error.span(),
+                if input.is_empty() { word.span() } else { error.span() },
                 format!("expected `{kind} \"name\"`: the name is a string literal, since it is resolved while the program compiles"),
             )
         })?;
         if !input.is_empty() {
-            return Err(input.error("expected nothing behind the name"));
+            return Err(
+                input.error("expected nothing behind the name: a reference, like `declare!`, is a kind and a name")
+            );
         }
         check_declared_name(kind, &name, true)?;
         Ok(Self { krate, kind, name })

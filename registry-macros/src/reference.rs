@@ -16,12 +16,19 @@ pub(crate) fn resolve(kind: ComponentKind, name: &LitStr, krate: &TokenStream) -
     let label = escaped(&format!("no `#[capability({kind} = {text:?})]` with a value is linked into this crate"));
     let link = "if another crate declares it, link that crate: `use that_crate as _;`";
     let run_time = escaped(&format!(
-        "if it exists only while the program runs, `declare!({kind} {text:?})` it and ask a `CapabilityRegistry`"
+        "if it exists only while the program runs, there is no value to resolve to: `declare!({kind} {text:?})` it and ask a `CapabilityRegistry`"
     ));
-    let make = quote_spanned!(located_at(name)=> <() as __Resolved<_, _>>::make());
+    let by_name_only = kind.is_name_only().then(|| {
+        let note = format!(
+            "if a type declares it, say how its value is made: `#[capability({kind} = {text:?}, init = path)]`"
+        );
+        let note = escaped(&note);
+        quote!(, note = #note)
+    });
+    let make = quote_spanned!(located_at(name.span())=> <() as __Resolved<_, _>>::make());
     quote! {{
         use #krate::__private as __p;
-        #[diagnostic::on_unimplemented(message = #message, label = #label, note = #link, note = #run_time)]
+        #[diagnostic::on_unimplemented(message = #message, label = #label, note = #link, note = #run_time #by_name_only)]
         trait __Resolved<Declaration, Item> {
             fn make() -> Item;
         }

@@ -18,9 +18,14 @@ pub struct Value;
 pub struct Fallible;
 
 macro_rules! handles {
-    ($($into:ident :: $method:ident <$($State:ident)?> $behind:ty, $bound:path, $message:literal;)*) => {$(
+    ($($into:ident :: $method:ident <$($State:ident)?> $behind:ty, $bound:path, $message:literal $(, note = $note:literal)?;)*) => {$(
         #[doc(hidden)]
-        #[diagnostic::on_unimplemented(message = $message, label = "declared here")]
+        #[diagnostic::on_unimplemented(
+            message = $message,
+            label = "declared here",
+            note = "a function may also return a `Result`, whose error then has to be a `std::error::Error + Send + Sync` or convert into a `Box` of one"
+            $(, note = $note)?
+        )]
         pub trait $into<$($State: Send + Sync + 'static,)? Returned> {
             #[allow(missing_docs, reason = "hidden")]
             fn $method(self) -> Result<Arc<$behind>, BoxError>;
@@ -47,11 +52,31 @@ macro_rules! handles {
 
 handles! {
     IntoModel::into_model<State> dyn ChatModel<State>, ChatModel<State>,
-        "`{Self}` is no model for the state `{State}`: it does not implement `ChatModel<{State}>`";
+        "`{Self}` is no model for the state `{State}`: it does not implement `ChatModel<{State}>`",
+        note = "a model that is written for the application's state says so: `#[capability(model = \"…\", state = Type)]`";
     IntoTool::into_tool<State> dyn Tool<State>, Tool<State>,
-        "`{Self}` is no tool for the state `{State}`: it does not implement `Tool<{State}>`";
+        "`{Self}` is no tool for the state `{State}`: it does not implement `Tool<{State}>`",
+        note = "a tool that is written for the application's state says so: `#[capability(tool = \"…\", state = Type)]`";
     IntoAgent::into_agent<> dyn HarnessAgent, HarnessAgent,
         "`{Self}` is no agent: it does not implement `HarnessAgent`";
+}
+
+/// How a type is made that does not say `init = path`.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no default, so a registry cannot make one",
+    label = "derive or implement `Default` for it, or name a function that makes it: `#[capability(…, init = path)]`"
+)]
+pub trait ByDefault {
+    #[allow(missing_docs, reason = "hidden")]
+    fn by_default() -> Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Default> ByDefault for T {
+    fn by_default() -> Self {
+        Self::default()
+    }
 }
 
 /// What a graph's declaration gives: a blueprint, a reference to a static one, or a `Result` of a blueprint.

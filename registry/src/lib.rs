@@ -203,9 +203,8 @@ pub mod __private {
     pub use crate::catalog::{Capability, CapabilitySet};
     pub use crate::declared::*;
     pub use crate::harness::{BoxError, ChatModel, HarnessAgent, Tool};
-    pub use crate::into_handle::{IntoAgent, IntoGraph, IntoModel, IntoTool};
+    pub use crate::into_handle::{ByDefault, IntoAgent, IntoGraph, IntoModel, IntoTool};
     pub use crate::{ComponentKind, Registration};
-    pub use core::default::Default;
     pub use core::mem::size_of;
     pub use core::module_path;
     pub use core::option::Option::Some;

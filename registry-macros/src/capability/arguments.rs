@@ -103,24 +103,27 @@ impl Arguments {
         if let Ok(kind) = word.parse::<ComponentKind>() {
             let name = equals::<LitStr>(input).map_err(|error| {
                 syn::Error::new(
-                    error.span(),
+                    if input.is_empty() { ident.span() } else { error.span() },
                     format!("expected `{kind} = \"name\"`: the name is a string literal, since it is resolved while the program compiles"),
                 )
             })?;
             if let Some(first) = self.kind {
-                return Err(syn::Error::new(
-                    ident.span(),
+                let again = if first == kind {
+                    format!("the {kind} has a name already; another one is an alias: `alias = {:?}`", name.value())
+                } else {
                     format!(
-                        "this is declared as a {first} already; write a second `#[capability({kind} = …)]` for the {kind}"
-                    ),
-                ));
+                        "this is declared as {} already; write a second `#[capability({kind} = …)]` for the {kind}",
+                        with_article(first)
+                    )
+                };
+                return Err(syn::Error::new(ident.span(), again));
             }
             self.kind = Some(kind);
             self.name = Some(name);
             return Ok(());
         }
         let Some(key) = KEYS.iter().find(|key| key.name == word) else {
-            return Err(syn::Error::new(ident.span(), unknown_key(&word)));
+            return Err(syn::Error::new(ident.span(), unknown_word(&word)));
         };
         if !key.repeats && seen.iter().any(|(other, _)| other.name == key.name) {
             problems.error(ident.span(), format!("`{}` is given twice", key.name));
@@ -144,7 +147,7 @@ impl Arguments {
         };
         for (key, span) in seen.iter().filter(|(key, _)| !key.kinds.contains(&kind)) {
             let takers = words(key.kinds.iter().map(|kind| kind.plural()));
-            problems.error(*span, format!("`{}` is for {takers}, not for a {kind}", key.name));
+            problems.error(*span, format!("`{}` is for {takers}, not for {}", key.name, with_article(kind)));
         }
         if let (Some(custom), Some(_)) = (self.custom, &self.catalog) {
             problems.error(
@@ -169,7 +172,7 @@ impl Arguments {
         self.aliases.retain(|alias| {
             let text = alias.value();
             if let Err(error) = check_name(&text) {
-                problems.error(alias.span(), format!("{error}, nor can an alias"));
+                problems.error(alias.span(), format!("{error}; an alias is a name as well"));
                 return false;
             }
             if taken.contains(&text) {
@@ -191,11 +194,9 @@ pub(crate) fn check_declared_name(kind: ComponentKind, name: &LitStr, any_name: 
         return Ok(());
     }
     let longest = 64;
-    let problem = if text.len() > longest {
-        format!(
-            "a tool's name has at most {longest} characters with the common providers, this one has {}",
-            text.chars().count()
-        )
+    let characters = text.chars().count();
+    let problem = if characters > longest {
+        format!("a tool's name has at most {longest} characters with the common providers, this one has {characters}")
     } else if let Some(odd) = text.chars().find(|c| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))) {
         format!(
             "a tool's name is made of letters, digits, `_` and `-` ([A-Za-z0-9_-]) with the common providers, this one has `{odd}`"
@@ -206,16 +207,24 @@ pub(crate) fn check_declared_name(kind: ComponentKind, name: &LitStr, any_name: 
     Err(syn::Error::new(name.span(), format!("{problem}; where your provider takes it, add `any_name`")))
 }
 
-fn unknown_key(word: &str) -> String {
-    let known = || ComponentKind::ALL.map(ComponentKind::key).into_iter().chain(KEYS.iter().map(|key| key.name));
-    match nearest(word, known()).first() {
-        Some(near) => format!("unknown key `{word}`; did you mean `{near}`?"),
-        None => format!(
-            "unknown key `{word}`; a kind is one of {}, another key one of {}",
-            words(ComponentKind::ALL.map(ComponentKind::key)),
-            words(KEYS.iter().map(|key| key.name))
-        ),
+fn unknown_word(word: &str) -> String {
+    let kinds = ComponentKind::ALL.map(ComponentKind::key);
+    let keys = || KEYS.iter().map(|key| key.name);
+    match nearest(word, kinds.into_iter().chain(keys())).first() {
+        Some(near) => {
+            let what = if kinds.contains(near) { "kind" } else { "key" };
+            format!("unknown {what} `{word}`; did you mean `{near}`?")
+        }
+        None => {
+            format!("`{word}` is neither a kind nor a key; the kinds are {}, the keys {}", words(kinds), words(keys()))
+        }
     }
+}
+
+/// A kind behind its article: `an agent`.
+pub(crate) fn with_article(kind: ComponentKind) -> String {
+    let article = if kind.key().starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {kind}")
 }
 
 /// A list in words: `a, b and c`.

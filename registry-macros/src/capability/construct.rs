@@ -1,6 +1,6 @@
 //! How the value behind a declaration is made, and of what type it is.
 
-use super::arguments::Arguments;
+use super::arguments::{Arguments, with_article};
 use super::item::{Form, Item, function_pointer, is_opaque, with_static_lifetimes};
 use crate::name_hash::located_at;
 use crate::problems::Problems;
@@ -36,7 +36,7 @@ pub(crate) fn read(kind: ComponentKind, arguments: &Arguments, item: &Item, prob
                 refuse_generics(generics, kind, problems);
                 let make = match &arguments.init {
                     Some(init) => quote!(#init()),
-                    None => quote_spanned!(ident.span()=> __p::Default::default()),
+                    None => quote_spanned!(located_at(ident.span())=> <#ident as __p::ByDefault>::by_default()),
                 };
                 (ident.to_token_stream(), make)
             }
@@ -57,7 +57,7 @@ fn refuse_generics(generics: &Generics, kind: ComponentKind, problems: &mut Prob
     if !generics.params.is_empty() {
         problems.error(
             generics.span(),
-            format!("a {kind} is one concrete type; put the attribute on an alias of an instance, `type Name = Generic<Concrete>;`"),
+            format!("{} is one concrete type; put the attribute on an alias of an instance, `type Name = Generic<Concrete>;`", with_article(kind)),
         );
     }
 }
@@ -70,7 +70,7 @@ fn constructor_function(
 ) -> (TokenStream, TokenStream) {
     let ident = &signature.ident;
     let mut refuse = |span, what: &str| {
-        problems.error(span, format!("a function that makes a {kind} {what}"));
+        problems.error(span, format!("a function that makes {} {what}", with_article(kind)));
     };
     if let Some(first) = signature.inputs.first() {
         refuse(first.span(), "takes no arguments: it is called while the registry is collected");
@@ -103,10 +103,11 @@ fn constructor_function(
             return (quote!(()), quote!(()));
         }
     };
+    let span = located_at(returned.span());
     if matches!(**returned, syn::Type::ImplTrait(_)) {
-        (handle, quote!(__p::Arc::new(#ident())))
+        (handle, quote_spanned!(span=> __p::Arc::new(#ident())))
     } else {
-        (quote!(__p::Result<#handle, __p::BoxError>), quote!(#into(#ident())))
+        (quote!(__p::Result<#handle, __p::BoxError>), quote_spanned!(span=> #into(#ident())))
     }
 }
 
@@ -143,7 +144,7 @@ impl Constructor {
     /// The expression of the registration.
     pub(crate) fn registration(&self, kind: ComponentKind, name: &LitStr, declared: &TokenStream) -> TokenStream {
         let state = &self.state;
-        let span = located_at(name);
+        let span = located_at(name.span());
         match kind {
             ComponentKind::Model => {
                 quote_spanned!(span=> __p::Registration::model::<__Name, __Declaration, _, #state, _>(#declared))

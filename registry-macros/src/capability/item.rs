@@ -1,6 +1,6 @@
 //! What `#[capability]` stands on: read as far as a declaration needs, and never printed anew.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::{
@@ -43,6 +43,9 @@ impl Form {
             if input.peek(Token![mut]) {
                 return Err(input.error("a `static mut` cannot be a capability: it may change while it is read"));
             }
+            if input.peek(Token![_]) {
+                return Err(input.error("a constant without a name cannot be a capability"));
+            }
             let ident = input.parse()?;
             input.parse::<Token![:]>()?;
             let ty = Box::new(input.parse()?);
@@ -54,6 +57,12 @@ impl Form {
             || input.peek(Token![unsafe])
             || input.peek(Token![extern]);
         if is_function && let Ok(signature) = input.parse::<Signature>() {
+            if let Some(part) = first_of_an_implementation(signature.to_token_stream()) {
+                return Err(syn::Error::new(
+                    part,
+                    "a function of an `impl` or a trait cannot be a capability; put the attribute on a function beside it, which may call it",
+                ));
+            }
             return Ok((signature.ident.clone(), Self::Function(Box::new(signature))));
         }
         Err(input
@@ -92,6 +101,15 @@ fn doc_text(attribute: &Attribute) -> Option<String> {
     let text = text.value();
     let lines: Vec<&str> = text.lines().map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end()).collect();
     Some(lines.join("\n"))
+}
+
+/// Where a signature says `self` or `Self`, which have a meaning only inside an implementation or a trait.
+fn first_of_an_implementation(signature: TokenStream) -> Option<Span> {
+    signature.into_iter().find_map(|token| match token {
+        TokenTree::Ident(ident) if ident == "self" || ident == "Self" => Some(ident.span()),
+        TokenTree::Group(group) => first_of_an_implementation(group.stream()),
+        _ => None,
+    })
 }
 
 /// Whether a type is, or contains, an `impl Trait` that has no name.

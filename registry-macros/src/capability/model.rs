@@ -94,7 +94,7 @@ fn retired(literal: &LitStr, key: &str, entry: &ModelCatalogEntry<'_>) -> Option
         None => String::new(),
     };
     let note = format!("the model `{key}` was retired on {date}{successor}");
-    let touch = quote_spanned!(located_at(literal)=> let () = RETIRED_MODEL;);
+    let touch = quote_spanned!(located_at(literal.span())=> let () = RETIRED_MODEL;);
     Some(quote! {
         #[deprecated(note = #note)]
         const RETIRED_MODEL: () = ();

@@ -23,6 +23,7 @@ use std::sync::Arc;
 ///     }
 /// }
 /// ```
+#[diagnostic::on_unimplemented(message = "`{Self}` is no agent", label = "it does not implement `HarnessAgent`")]
 #[async_trait]
 pub trait HarnessAgent: Send + Sync {
     /// The name under which the agent is registered. It must not change.
@@ -37,6 +38,7 @@ pub trait HarnessAgent: Send + Sync {
 
 macro_rules! forward {
     ($($pointer:ty),*) => {$(
+        #[diagnostic::do_not_recommend]
         #[async_trait]
         impl<A: HarnessAgent + ?Sized> HarnessAgent for $pointer {
             fn name(&self) -> &str {

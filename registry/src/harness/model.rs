@@ -20,6 +20,10 @@ use std::sync::Arc;
 ///     }
 /// }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no model for the state `{State}`",
+    label = "it does not implement `ChatModel<{State}>`"
+)]
 #[async_trait]
 pub trait ChatModel<State: Send + Sync + 'static = ()>: Send + Sync {
     /// Answers a conversation, with text or with calls of the tools that the request offers.
@@ -31,6 +35,7 @@ pub trait ChatModel<State: Send + Sync + 'static = ()>: Send + Sync {
 
 macro_rules! forward {
     ($($pointer:ty),*) => {$(
+        #[diagnostic::do_not_recommend]
         #[async_trait]
         impl<State: Send + Sync + 'static, M: ChatModel<State> + ?Sized> ChatModel<State> for $pointer {
             async fn chat(&self, state: &State, request: ChatRequest) -> Result<ChatResponse, HarnessError> {

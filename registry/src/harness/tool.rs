@@ -8,6 +8,10 @@ use std::sync::Arc;
 /// A tool that models call, with the application's `State` at hand.
 ///
 /// The [module documentation](crate::harness) has an example.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no tool for the state `{State}`",
+    label = "it does not implement `Tool<{State}>`"
+)]
 #[async_trait]
 pub trait Tool<State: Send + Sync + 'static = ()>: Send + Sync {
     /// The name under which the tool is registered and called. It must not change.
@@ -32,6 +36,7 @@ pub trait Tool<State: Send + Sync + 'static = ()>: Send + Sync {
 
 macro_rules! forward {
     ($($pointer:ty),*) => {$(
+        #[diagnostic::do_not_recommend]
         #[async_trait]
         impl<State: Send + Sync + 'static, T: Tool<State> + ?Sized> Tool<State> for $pointer {
             fn name(&self) -> &str {
