@@ -77,13 +77,17 @@ fn had(entry: &ModelCatalogEntry<'_>) -> String {
 
 fn unknown(id: &str, is_entry: bool) -> String {
     let near: Vec<String> = CATALOG.nearest(id, NEAR).into_iter().map(|name| format!("`{name}`")).collect();
-    let near = if near.is_empty() { String::new() } else { format!("; near it are {}", near.join(", ")) };
+    let near = match near.split_last() {
+        None => "; ".to_owned(),
+        Some((last, [])) => format!("; did you mean {last}? Otherwise "),
+        Some((last, rest)) => format!("; did you mean {} or {last}? Otherwise ", rest.join(", ")),
+    };
     let remedy = if is_entry {
         "name an entry as `provider/model`, or write `custom` instead if no catalog knows the model"
     } else {
         "name its entry with `catalog = \"provider/model\"`, or write `custom` if no catalog knows the model"
     };
-    format!("the model catalog ({}) has no `{id}`{near}; {remedy}", CATALOG.snapshot_id())
+    format!("the model catalog ({}) has no `{id}`{near}{remedy}", CATALOG.snapshot_id())
 }
 
 /// Stable macros cannot warn; using something deprecated can.
