@@ -58,6 +58,7 @@ pub use provider::{canonical_provider, threshold_rule};
 pub use rates::Rates;
 pub use read::read_snapshot;
 pub use rule::{Finding, Rule, Severity, SnapshotError};
+pub use rust_decimal::Decimal;
 pub use schema::{CURRENCY, ModelCatalogEntry, ModelCatalogSnapshot, SCHEMA_VERSION, SnapshotSource, UNIT};
 pub use validate::validate;
 pub use window::{WeeklyWindow, WindowError};

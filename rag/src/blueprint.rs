@@ -1,10 +1,12 @@
 //! A compiled graph as a value: what a host runs, stores, compares and draws.
 
+mod names;
 mod node;
 mod object;
 mod provenance;
 mod written;
 
+pub use names::Reference;
 pub use node::{Node, Route, Routing, Send};
 pub use object::{Entry, Literal, Object};
 pub use provenance::{Origin, Position, Provenance, Span};

@@ -1,1 +1,54 @@
-//! registry-macros
+//! The macros of the capability registry. Use them through the crate `registry`, which documents them.
+//!
+//! - `capability/`: `#[capability(…)]`: what may be written, the item it stands on, how its value is made
+//! - `declaration.rs`: what a declared name becomes
+//! - `reference.rs`: what a use of a name becomes
+//! - `name_hash.rs`: the type that stands for a name
+//! - `crate_path.rs`: where the registry's crate is found
+
+mod capability;
+mod crate_path;
+mod declaration;
+mod name_hash;
+mod named;
+mod problems;
+mod reference;
+
+use declaration::{Declaration, kind_path};
+use name_hash::located_at;
+use named::Named;
+use proc_macro::TokenStream;
+use quote::quote_spanned;
+
+/// Declares a capability; documented as `registry::capability`.
+#[proc_macro_attribute]
+pub fn capability(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    capability::expand(attribute.into(), &item.into()).into()
+}
+
+/// Behind `registry::resolve!`.
+#[doc(hidden)]
+#[proc_macro]
+pub fn resolve(input: TokenStream) -> TokenStream {
+    match syn::parse::<Named>(input) {
+        Ok(Named { krate, kind, name }) => reference::resolve(kind, &name, &krate).into(),
+        Err(error) => error.into_compile_error().into(),
+    }
+}
+
+/// Behind `registry::declare!`.
+#[doc(hidden)]
+#[proc_macro]
+pub fn declare(input: TokenStream) -> TokenStream {
+    match syn::parse::<Named>(input) {
+        Ok(Named { krate, kind, name }) => {
+            let mut declaration = Declaration::new(kind, &name, krate);
+            let path = kind_path(kind);
+            let declared = declaration.declared(&[], "");
+            declaration.registration =
+                Some(quote_spanned!(located_at(name.span())=> __p::Registration::at_run_time(#path, #declared)));
+            declaration.into_tokens().into()
+        }
+        Err(error) => error.into_compile_error().into(),
+    }
+}

@@ -4,8 +4,7 @@
 
 use clap::Parser;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
-use registry::catalog::{Capability, Mode, ModelCatalog, ModelCatalogEntry, canonical_provider};
-use rust_decimal::Decimal;
+use registry::catalog::{Capability, Decimal, Mode, ModelCatalog, ModelCatalogEntry, canonical_provider};
 use std::process::ExitCode;
 
 /// Tokens in the unit in which people compare prices.

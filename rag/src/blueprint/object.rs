@@ -57,6 +57,12 @@ impl Object {
         }
     }
 
+    /// An object of entries of which each key is known to stand once.
+    pub(crate) fn sorted(mut entries: Vec<Entry>) -> Self {
+        entries.sort_by(|a, b| a.key.cmp(&b.key));
+        Self(entries.into())
+    }
+
     /// The value of a key.
     pub fn get(&self, key: &str) -> Option<&Literal> {
         let at = self.0.binary_search_by(|entry| (*entry.key).cmp(key)).ok()?;

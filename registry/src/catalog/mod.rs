@@ -17,7 +17,7 @@
 //! ```
 
 pub use catalog_build::{
-    Aliases, CURRENCY, Capability, CapabilitySet, Extra, Finding, Mode, ModelCapabilities, ModelCatalogEntry,
+    Aliases, CURRENCY, Capability, CapabilitySet, Decimal, Extra, Finding, Mode, ModelCapabilities, ModelCatalogEntry,
     ModelCatalogSnapshot, ModelPricing, Position, PriceComponent, PricedIsNotStated, Provenance, Rate, Rates, Rule,
     SCHEMA_VERSION, ServiceTier, Severity, SnapshotError, SnapshotSource, ThresholdRule, UNIT, Unit, UnknownKey,
     WeeklyWindow, WindowError, canonical_provider, validate,

@@ -1,0 +1,67 @@
+//! `#[capability(…)]`: from the attribute and its item to the declaration.
+
+mod arguments;
+mod construct;
+mod item;
+mod model;
+
+pub(crate) use arguments::check_declared_name;
+
+use crate::crate_path;
+use crate::declaration::Declaration;
+use crate::problems::Problems;
+use arguments::Arguments;
+use item::Item;
+use model::CheckedModel;
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use rag::ComponentKind;
+use syn::LitStr;
+
+/// The item as it was, then what declares it, then every error. The item survives a wrong attribute, and so does its
+/// name where it can be read: one mistake is one error, and an editor goes on completing.
+pub(crate) fn expand(attribute: TokenStream, item: &TokenStream) -> TokenStream {
+    let mut problems = Problems::default();
+    let arguments = Arguments::read(attribute, &mut problems);
+    let declared = match syn::parse2::<Item>(item.clone()) {
+        Ok(parsed) => arguments
+            .kind
+            .zip(arguments.name.as_ref())
+            .map(|(kind, name)| declare(kind, name, &arguments, &parsed, &mut problems)),
+        Err(error) => {
+            problems.push(error);
+            None
+        }
+    };
+    let problems = problems.into_tokens();
+    quote!(#item #declared #problems)
+}
+
+fn declare(
+    kind: ComponentKind,
+    name: &LitStr,
+    arguments: &Arguments,
+    item: &Item,
+    problems: &mut Problems,
+) -> TokenStream {
+    let krate = arguments.krate.as_ref().map_or_else(crate_path::from_manifest, ToTokens::to_token_stream);
+    let construct = construct::read(kind, arguments, item, problems);
+    let model = match kind {
+        ComponentKind::Model => model::check(name, arguments, problems),
+        _ => CheckedModel::default(),
+    };
+    let mut declaration = Declaration::new(kind, name, krate);
+    declaration.aliases = &arguments.aliases;
+    declaration.conditions = item.conditions().map(ToTokens::to_token_stream).collect();
+    if problems.is_empty() {
+        let description = arguments.description.as_ref().map_or_else(|| item.documentation(), LitStr::value);
+        let declared = declaration.declared(&arguments.tags, &description);
+        let registration = construct.registration(kind, name, &declared);
+        let facts = model.facts;
+        declaration.registration = Some(quote!(#registration #facts));
+        declaration.warning = model.warning;
+        declaration.resolves_to = construct.resolves_to;
+        declaration.touch = construct.touch;
+    }
+    declaration.into_tokens()
+}

@@ -1,0 +1,171 @@
+//! Where the registry's crate is found from the code that is being expanded.
+
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+use serde::Deserialize;
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::{LazyLock, Mutex, PoisonError};
+use std::time::SystemTime;
+use std::{env, fs};
+use syn::Ident;
+
+const PACKAGE: &str = "registry";
+
+/// `::registry`, or what the user's Cargo.toml calls it. A manifest that cannot be read changes nothing: then the
+/// compiler says that `registry` is not found, and `crate = path` is the way out.
+pub(crate) fn from_manifest() -> TokenStream {
+    let name = env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| PACKAGE.to_owned(), |folder| cached(folder.into()));
+    let ident = Ident::new(&name.replace('-', "_"), Span::call_site());
+    quote!(::#ident)
+}
+
+/// One process expands many macros, and in an editor outlives changes of the manifest.
+fn cached(folder: PathBuf) -> String {
+    type Changed = Option<SystemTime>;
+    static NAMES: LazyLock<Mutex<HashMap<(PathBuf, Changed), String>>> = LazyLock::new(Mutex::default);
+    let changed = fs::metadata(folder.join("Cargo.toml")).and_then(|file| file.modified()).ok();
+    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    let name = names.entry((folder, changed));
+    name.or_insert_with_key(|(folder, _)| dependency_name(folder).unwrap_or_else(|| PACKAGE.to_owned())).clone()
+}
+
+/// The name by which the package in `folder` depends on the registry; its own name where it has several.
+fn dependency_name(folder: &Path) -> Option<String> {
+    let manifest = read(folder)?;
+    let inherited = inherited_dependencies(folder, &manifest);
+    let names = manifest
+        .dependencies()
+        .filter(|(name, dependency)| dependency.package(name, &inherited) == PACKAGE)
+        .map(|(name, _)| name);
+    names.min_by_key(|name| *name != PACKAGE).cloned()
+}
+
+/// A table of dependencies, by the name under which the package uses each.
+type Dependencies = BTreeMap<String, Dependency>;
+
+#[derive(Deserialize)]
+struct Manifest {
+    #[serde(flatten)]
+    tables: Tables,
+    #[serde(default)]
+    target: BTreeMap<String, Tables>,
+    package: Option<Package>,
+    workspace: Option<Workspace>,
+}
+
+impl Manifest {
+    fn dependencies(&self) -> impl Iterator<Item = (&String, &Dependency)> {
+        std::iter::once(&self.tables)
+            .chain(self.target.values())
+            .flat_map(|tables| [&tables.dependencies, &tables.dev_dependencies, &tables.build_dependencies])
+            .flatten()
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+struct Tables {
+    #[serde(default)]
+    dependencies: Dependencies,
+    #[serde(default)]
+    dev_dependencies: Dependencies,
+    #[serde(default)]
+    build_dependencies: Dependencies,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    workspace: Option<PathBuf>,
+}
+
+#[derive(Deserialize)]
+struct Workspace {
+    #[serde(default)]
+    dependencies: Dependencies,
+}
+
+#[derive(Clone, Deserialize)]
+#[serde(untagged)]
+enum Dependency {
+    Table {
+        package: Option<String>,
+        #[serde(default)]
+        workspace: bool,
+    },
+    Version(#[allow(dead_code, reason = "only its shape matters")] String),
+}
+
+impl Dependency {
+    fn package<'a>(&'a self, name: &'a str, inherited: &'a Dependencies) -> &'a str {
+        match self {
+            Self::Table { package: Some(package), .. } => package,
+            Self::Table { workspace: true, .. } => match inherited.get(name) {
+                Some(Self::Table { package: Some(package), .. }) => package,
+                _ => name,
+            },
+            _ => name,
+        }
+    }
+}
+
+/// The dependencies of the workspace that the package belongs to, if it belongs to one.
+fn inherited_dependencies(folder: &Path, manifest: &Manifest) -> Dependencies {
+    if let Some(workspace) = &manifest.workspace {
+        return workspace.dependencies.clone();
+    }
+    let named = manifest.package.as_ref().and_then(|package| package.workspace.as_deref());
+    let mut candidates: Box<dyn Iterator<Item = PathBuf>> = match named {
+        Some(root) => Box::new(std::iter::once(folder.join(root))),
+        None => Box::new(folder.ancestors().skip(1).map(Path::to_path_buf)),
+    };
+    candidates.find_map(|root| read(&root)?.workspace).map(|workspace| workspace.dependencies).unwrap_or_default()
+}
+
+fn read(folder: &Path) -> Option<Manifest> {
+    basic_toml::from_str(&fs::read_to_string(folder.join("Cargo.toml")).ok()?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::dependency_name;
+    use std::fs;
+    use std::path::Path;
+
+    /// Lays a workspace with one member, and says what the member calls the registry.
+    fn name_in(workspace: &str, member: &str) -> Option<String> {
+        let root = tempfile::tempdir().unwrap();
+        let folder = root.path().join("crates/member");
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(root.path().join("Cargo.toml"), workspace).unwrap();
+        fs::write(folder.join("Cargo.toml"), member).unwrap();
+        dependency_name(&folder)
+    }
+
+    #[test]
+    fn a_renamed_dependency_is_found_by_its_package() {
+        let member = "[dependencies]\nserde = \"1\"\nreg = { package = \"registry\", version = \"0.1\" }";
+        assert_eq!(name_in("[workspace]", member).as_deref(), Some("reg"));
+    }
+
+    #[test]
+    fn a_rename_that_the_workspace_gives_is_inherited() {
+        let workspace = "[workspace.dependencies]\nreg = { package = \"registry\", version = \"0.1\" }";
+        assert_eq!(name_in(workspace, "[dev-dependencies]\nreg.workspace = true").as_deref(), Some("reg"));
+    }
+
+    #[test]
+    fn its_own_name_wins_over_a_rename_and_another_package_of_that_name_does_not_count() {
+        let both =
+            "[dependencies]\nregistry = \"0.1\"\n[target.'cfg(unix)'.dependencies]\nreg = { package = \"registry\" }";
+        assert_eq!(name_in("[workspace]", both).as_deref(), Some("registry"));
+        let other = "[dependencies]\nregistry = { package = \"windows-registry\" }\nreg = { package = \"registry\" }";
+        assert_eq!(name_in("[workspace]", other).as_deref(), Some("reg"));
+    }
+
+    #[test]
+    fn a_manifest_that_is_missing_or_broken_names_nothing() {
+        assert_eq!(dependency_name(Path::new("/nonexistent")), None);
+        assert_eq!(name_in("[workspace]", "[dependencies"), None);
+    }
+}

@@ -1,0 +1,29 @@
+//! The errors of one expansion, all reported together.
+
+use proc_macro2::{Span, TokenStream};
+use std::fmt::Display;
+
+#[derive(Default)]
+pub(crate) struct Problems(Option<syn::Error>);
+
+impl Problems {
+    pub(crate) fn push(&mut self, error: syn::Error) {
+        match &mut self.0 {
+            Some(errors) => errors.combine(error),
+            None => self.0 = Some(error),
+        }
+    }
+
+    pub(crate) fn error(&mut self, span: Span, message: impl Display) {
+        self.push(syn::Error::new(span, message));
+    }
+
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// The tokens that make the compiler report them.
+    pub(crate) fn into_tokens(self) -> TokenStream {
+        self.0.map(syn::Error::into_compile_error).unwrap_or_default()
+    }
+}

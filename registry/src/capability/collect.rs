@@ -1,0 +1,240 @@
+//! Everything that the program declares, put into a registry.
+
+use super::CapabilityRegistry;
+use crate::harness::{ChatModel, HarnessAgent, Stateless, Tool};
+use crate::registration::{Construct, Registration};
+use crate::{Absence, ComponentKind, RegistryError, Result, Unregistered};
+use once_cell::sync::OnceCell;
+use rag::Blueprint;
+use std::any::{Any, TypeId};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// Submitted by this crate, so that it can be missed.
+struct Sentinel;
+
+inventory::collect!(Sentinel);
+inventory::submit!(Sentinel);
+
+/// Every declaration of the program, sorted by kind, name and place, so that the order of linking does not show.
+///
+/// ```
+/// for declaration in registry::declarations()? {
+///     println!("{} {} at {}", declaration.kind(), declaration.name(), declaration.location());
+/// }
+/// # Ok::<(), registry::RegistryError>(())
+/// ```
+///
+/// # Errors
+/// [`RegistryError::ConstructorsNeverRan`] where the program has not run what records declarations.
+pub fn declarations() -> Result<&'static [&'static Registration]> {
+    static DECLARATIONS: OnceCell<Vec<&'static Registration>> = OnceCell::new();
+    DECLARATIONS
+        .get_or_try_init(|| {
+            let recorded = inventory::iter::<Sentinel>.into_iter().next().is_some();
+            sorted(recorded, inventory::iter::<Registration>.into_iter().collect())
+        })
+        .map(Vec::as_slice)
+}
+
+fn sorted(recorded: bool, mut declarations: Vec<&Registration>) -> Result<Vec<&Registration>> {
+    if !recorded {
+        return Err(RegistryError::ConstructorsNeverRan);
+    }
+    declarations.sort_unstable_by_key(|declaration| {
+        let at = declaration.claimed_at();
+        (declaration.kind(), declaration.name(), at.file(), at.line(), at.column())
+    });
+    Ok(declarations)
+}
+
+/// Collecting what the program declares.
+impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
+    /// A registry of everything that is declared in the program: in this crate and in every crate that it links.
+    ///
+    /// Models and tools that are declared for another state than this registry's are left alone, but for those that
+    /// need none. Names from `declare!` are left to whoever registers them.
+    ///
+    /// ```
+    /// use registry::{CapabilityRegistry, ComponentKind, capability};
+    ///
+    /// /// Keeps the last value.
+    /// #[capability(reducer = "last")]
+    /// fn last(_: i64, new: i64) -> i64 {
+    ///     new
+    /// }
+    ///
+    /// # fn main() -> registry::Result<()> {
+    /// let registry = CapabilityRegistry::<()>::collect()?;
+    /// assert_eq!(registry.metadata(ComponentKind::Reducer, "last").unwrap().description, "Keeps the last value.");
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// [`RegistryError::Collect`] with every conflict of names, every constructor that failed and every item that calls
+    /// itself something else than its declaration; [`RegistryError::ConstructorsNeverRan`].
+    pub fn collect() -> Result<Self> {
+        Self::collect_where(|_| true)
+    }
+
+    /// A registry of the declarations that a filter lets through, by crate, module, kind, tag or whatever it asks.
+    ///
+    /// ```
+    /// # use registry::CapabilityRegistry;
+    /// let crm = CapabilityRegistry::<()>::collect_where(|declaration| declaration.tags().contains(&"crm"))?;
+    /// # Ok::<(), registry::RegistryError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`collect`](Self::collect).
+    pub fn collect_where(mut filter: impl FnMut(&Registration) -> bool) -> Result<Self> {
+        let mut registry = Self::new();
+        let mut problems = Vec::new();
+        let chosen: Vec<&Registration> = declarations()?.iter().copied().filter(|d| filter(d)).collect();
+        for kind in chosen.chunk_by(|a, b| a.kind() == b.kind()) {
+            registry.namespace_mut(kind[0].kind()).reserve(kind.len());
+        }
+        for declaration in chosen {
+            registry.adopt(declaration, &mut problems);
+        }
+        if problems.is_empty() { Ok(registry) } else { Err(RegistryError::Collect(problems)) }
+    }
+
+    /// Whether the registry has every name that the program declares. A reference that was checked while the program
+    /// compiled can rely on it.
+    ///
+    /// # Errors
+    /// [`RegistryError::Unregistered`] with each name that is missing, where it is declared, and why it is not there;
+    /// [`RegistryError::ConstructorsNeverRan`].
+    pub fn verify(&self) -> Result<()> {
+        let missing: Vec<Unregistered> = declarations()?
+            .iter()
+            .filter(|declaration| !self.has(declaration.kind(), declaration.name()))
+            .map(|declaration| Unregistered {
+                kind: declaration.kind(),
+                name: declaration.name().to_owned(),
+                at: declaration.location(),
+                why: match declaration.construct {
+                    Construct::AtRunTime => Absence::NeverRegistered,
+                    Construct::Handle { handle, .. } if !Self::takes(declaration.kind(), handle()) => {
+                        Absence::OtherState
+                    }
+                    _ => Absence::NotCollected,
+                },
+            })
+            .collect();
+        if missing.is_empty() { Ok(()) } else { Err(RegistryError::Unregistered(missing)) }
+    }
+
+    /// Whether a handle of this type can serve a registry of this state.
+    fn takes(kind: ComponentKind, handle: TypeId) -> bool {
+        match kind {
+            ComponentKind::Model => {
+                [TypeId::of::<Arc<dyn ChatModel<State>>>(), TypeId::of::<Arc<dyn ChatModel>>()].contains(&handle)
+            }
+            ComponentKind::Tool => {
+                [TypeId::of::<Arc<dyn Tool<State>>>(), TypeId::of::<Arc<dyn Tool>>()].contains(&handle)
+            }
+            _ => true,
+        }
+    }
+
+    fn adopt(&mut self, declaration: &Registration, problems: &mut Vec<RegistryError>) {
+        if let Err(problem) = self.try_adopt(declaration, problems) {
+            problems.push(problem);
+        }
+    }
+
+    fn try_adopt(&mut self, declaration: &Registration, problems: &mut Vec<RegistryError>) -> Result<()> {
+        let (kind, name, at) = (declaration.kind(), declaration.name(), declaration.claimed_at());
+        match declaration.construct {
+            Construct::AtRunTime => return Ok(()),
+            Construct::Handle { handle, .. } if !Self::takes(kind, handle()) => return Ok(()),
+            Construct::Handle { .. } | Construct::NameOnly => self.namespace(kind).check_free(name, None, at)?,
+        }
+        match kind {
+            ComponentKind::Model => self.models.push(match made::<Arc<dyn ChatModel<State>>>(declaration)? {
+                Some(model) => model,
+                None => Arc::new(Stateless(required::<Arc<dyn ChatModel>>(declaration)?)),
+            }),
+            ComponentKind::Tool => {
+                let tool: Arc<dyn Tool<State>> = match made(declaration)? {
+                    Some(tool) => tool,
+                    None => Arc::new(Stateless(required::<Arc<dyn Tool>>(declaration)?)),
+                };
+                check_own_name(declaration, tool.name())?;
+                self.tools.push(tool);
+            }
+            ComponentKind::Graph => self.graphs.push(required::<Arc<Blueprint>>(declaration)?),
+            ComponentKind::Agent => {
+                let agent: Arc<dyn HarnessAgent> = required(declaration)?;
+                check_own_name(declaration, agent.name())?;
+                self.agents.push(agent);
+            }
+            _ => {}
+        }
+        let namespace = self.namespace_mut(kind);
+        let metadata = namespace.add(Cow::Borrowed(name), at)?;
+        metadata.description = Cow::Borrowed(declaration.description());
+        metadata.tags = declaration.tags().iter().map(|tag| Cow::Borrowed(*tag)).collect();
+        metadata.catalog = declaration.catalog().map(Cow::Borrowed);
+        metadata.requires = declaration.requires();
+        for alias in declaration.aliases() {
+            if let Err(problem) = namespace.alias(Cow::Borrowed(alias), name, at) {
+                problems.push(problem);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Makes the handle of a declaration, if it is of this type.
+fn made<Handle: 'static>(declaration: &Registration) -> Result<Option<Handle>> {
+    let Construct::Handle { handle, fill } = declaration.construct else { return Ok(None) };
+    if handle() != TypeId::of::<Handle>() {
+        return Ok(None);
+    }
+    let mut slot: Option<Handle> = None;
+    fill(&mut slot as &mut dyn Any).map_err(|source| RegistryError::Constructor {
+        kind: declaration.kind(),
+        name: declaration.name().to_owned(),
+        at: declaration.location(),
+        source,
+    })?;
+    Ok(slot)
+}
+
+fn required<Handle: 'static>(declaration: &Registration) -> Result<Handle> {
+    made(declaration)?.ok_or_else(|| RegistryError::NeedsHandle { kind: declaration.kind() })
+}
+
+fn check_own_name(declaration: &Registration, actual: &str) -> Result<()> {
+    if actual == declaration.name() {
+        return Ok(());
+    }
+    Err(RegistryError::NameMismatch {
+        kind: declaration.kind(),
+        declared: declaration.name().to_owned(),
+        actual: actual.to_owned(),
+        at: declaration.location(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sorted;
+    use crate::RegistryError;
+
+    #[test]
+    fn a_program_whose_constructors_never_ran_is_told_so_and_what_to_do() {
+        let error = sorted(false, Vec::new()).unwrap_err();
+        assert!(matches!(error, RegistryError::ConstructorsNeverRan));
+        assert!(error.to_string().contains("call `__wasm_call_ctors`"), "{error}");
+    }
+
+    #[test]
+    fn this_program_has_run_its_constructors() {
+        assert!(super::declarations().is_ok());
+    }
+}

@@ -1,0 +1,112 @@
+//! The registry: what exists, under which names.
+
+mod collect;
+mod hand_off;
+mod lookup;
+mod namespace;
+mod register;
+
+use crate::ComponentKind;
+use crate::harness::{ChatModel, HarnessAgent, Tool};
+use namespace::Namespace;
+use rag::Blueprint;
+use std::fmt;
+use std::sync::Arc;
+
+pub use collect::declarations;
+pub use hand_off::AgentRegistry;
+
+/// Everything that an application offers by name.
+///
+/// Each of the twelve [kinds](ComponentKind) is a namespace: a model and a tool may share a name, two tools may not. A
+/// registry is a value: an application may own several, and nothing global is asked by a look-up. It is `Send` and
+/// `Sync`; once it is filled, it is shared through an `Arc`.
+///
+/// `State` is what the application hands to its models and tools when it runs them. A registry takes those that are
+/// written for its own state, and those that need none.
+///
+/// ```
+/// use registry::harness::{ChatModel, ChatRequest, ChatResponse, HarnessError, async_trait};
+/// use registry::{CapabilityRegistry, ComponentKind};
+/// use std::sync::Arc;
+///
+/// struct Echo;
+///
+/// #[async_trait]
+/// impl ChatModel for Echo {
+///     async fn chat(&self, _: &(), request: ChatRequest) -> Result<ChatResponse, HarnessError> {
+///         Ok(ChatResponse::text(request.messages.last().map_or("", |message| message.content.as_str())))
+///     }
+/// }
+///
+/// # fn main() -> registry::Result<()> {
+/// let mut registry = CapabilityRegistry::<()>::new();
+/// registry.register_model("echo", Arc::new(Echo))?;
+/// registry.alias(ComponentKind::Model, "default", "echo")?;
+///
+/// assert!(registry.model("default").is_some());
+/// let error = registry.resolve(ComponentKind::Model, "ecko").unwrap_err();
+/// assert_eq!(error.to_string(), "no model is registered as `ecko`; did you mean `echo`?");
+/// # Ok(())
+/// # }
+/// ```
+pub struct CapabilityRegistry<State: Send + Sync + 'static = ()> {
+    namespaces: [Namespace; ComponentKind::ALL.len()],
+    // Handles stand at the position that their name has in the namespace of their kind.
+    models: Vec<Arc<dyn ChatModel<State>>>,
+    tools: Vec<Arc<dyn Tool<State>>>,
+    graphs: Vec<Arc<Blueprint>>,
+    agents: Vec<Arc<dyn HarnessAgent>>,
+}
+
+impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
+    /// An empty registry.
+    pub fn new() -> Self {
+        Self {
+            namespaces: ComponentKind::ALL.map(Namespace::new),
+            models: Vec::new(),
+            tools: Vec::new(),
+            graphs: Vec::new(),
+            agents: Vec::new(),
+        }
+    }
+
+    fn namespace(&self, kind: ComponentKind) -> &Namespace {
+        &self.namespaces[kind as usize]
+    }
+
+    fn namespace_mut(&mut self, kind: ComponentKind) -> &mut Namespace {
+        &mut self.namespaces[kind as usize]
+    }
+}
+
+impl<State: Send + Sync + 'static> Default for CapabilityRegistry<State> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<State: Send + Sync + 'static> Clone for CapabilityRegistry<State> {
+    fn clone(&self) -> Self {
+        Self {
+            namespaces: self.namespaces.clone(),
+            models: self.models.clone(),
+            tools: self.tools.clone(),
+            graphs: self.graphs.clone(),
+            agents: self.agents.clone(),
+        }
+    }
+}
+
+impl<State: Send + Sync + 'static> fmt::Debug for CapabilityRegistry<State> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut map = f.debug_map();
+        for kind in ComponentKind::ALL {
+            let names = self.names(kind);
+            if !names.is_empty() {
+                map.entry(&kind.key(), &names);
+            }
+        }
+        map.finish()
+    }
+}

@@ -1,0 +1,132 @@
+//! The names of one kind.
+
+use crate::catalog::CapabilitySet;
+use crate::{Claim, ComponentId, ComponentKind, ComponentMetadata, Duplicate, RegistryError, Result, nearest};
+use rag::check_name;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::panic::Location;
+
+/// Canonical names and aliases of one kind, all in one map: a look-up is one hash, whichever of the two is asked for.
+#[derive(Clone)]
+pub(super) struct Namespace {
+    kind: ComponentKind,
+    positions: HashMap<Cow<'static, str>, Entry>,
+    components: Vec<ComponentMetadata>,
+}
+
+#[derive(Clone, Copy)]
+struct Entry {
+    position: usize,
+    claimed_at: &'static Location<'static>,
+}
+
+impl Namespace {
+    pub(super) fn new(kind: ComponentKind) -> Self {
+        Self { kind, positions: HashMap::new(), components: Vec::new() }
+    }
+
+    pub(super) fn reserve(&mut self, additional: usize) {
+        self.positions.reserve(additional);
+        self.components.reserve(additional);
+    }
+
+    /// The position of a component, by its name or an alias.
+    pub(super) fn position(&self, name: &str) -> Option<usize> {
+        self.positions.get(name).map(|entry| entry.position)
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<&ComponentMetadata> {
+        self.components.get(self.position(name)?)
+    }
+
+    pub(super) fn get_mut(&mut self, name: &str) -> Option<&mut ComponentMetadata> {
+        let position = self.position(name)?;
+        self.components.get_mut(position)
+    }
+
+    pub(super) fn resolve(&self, name: &str) -> Result<&ComponentMetadata> {
+        self.get(name).ok_or_else(|| self.unknown(name))
+    }
+
+    /// The components, in the order of their positions.
+    pub(super) fn components(&self) -> &[ComponentMetadata] {
+        &self.components
+    }
+
+    /// Canonical names and aliases, unsorted.
+    pub(super) fn all_names(&self) -> impl Iterator<Item = &str> {
+        self.positions.keys().map(AsRef::as_ref)
+    }
+
+    /// Whether a component or an alias could get this name.
+    pub(super) fn check_free(&self, name: &str, alias_of: Option<&str>, at: &'static Location<'static>) -> Result<()> {
+        let kind = self.kind;
+        check_name(name).map_err(|reason| RegistryError::InvalidName { kind, name: name.to_owned(), reason })?;
+        let Some(entry) = self.positions.get(name) else { return Ok(()) };
+        let holder = &self.components[entry.position].id;
+        Err(RegistryError::Duplicate(Box::new(Duplicate {
+            kind,
+            name: name.to_owned(),
+            first: Claim { alias_of: (holder != name).then(|| holder.clone()), at: entry.claimed_at.into() },
+            second: Claim { alias_of: alias_of.map(|target| target.to_owned().into()), at: at.into() },
+        })))
+    }
+
+    /// Adds a component and says at which position.
+    pub(super) fn add(
+        &mut self,
+        name: Cow<'static, str>,
+        at: &'static Location<'static>,
+    ) -> Result<&mut ComponentMetadata> {
+        self.check_free(&name, None, at)?;
+        let position = self.components.len();
+        self.positions.insert(name.clone(), Entry { position, claimed_at: at });
+        #[cfg(feature = "tracing")]
+        tracing::debug!(kind = %self.kind, %name, "registered");
+        self.components.push(ComponentMetadata {
+            id: ComponentId(name),
+            kind: self.kind,
+            description: Cow::Borrowed(""),
+            tags: Vec::new(),
+            aliases: Vec::new(),
+            catalog: None,
+            requires: CapabilitySet::EMPTY,
+            declared_at: at.into(),
+        });
+        Ok(&mut self.components[position])
+    }
+
+    /// Binds another name to a component.
+    pub(super) fn alias(
+        &mut self,
+        alias: Cow<'static, str>,
+        target: &str,
+        at: &'static Location<'static>,
+    ) -> Result<()> {
+        let position = self.position(target).ok_or_else(|| self.unknown(target))?;
+        let canonical = &self.components[position].id;
+        if canonical != target {
+            return Err(RegistryError::AliasOfAlias {
+                kind: self.kind,
+                alias: alias.into_owned(),
+                target: target.to_owned(),
+                canonical: canonical.clone(),
+            });
+        }
+        self.check_free(&alias, Some(target), at)?;
+        #[cfg(feature = "tracing")]
+        tracing::debug!(kind = %self.kind, %alias, target, "alias bound");
+        self.positions.insert(alias.clone(), Entry { position, claimed_at: at });
+        self.components[position].aliases.push(alias);
+        Ok(())
+    }
+
+    pub(super) fn unknown(&self, name: &str) -> RegistryError {
+        RegistryError::Unknown {
+            kind: self.kind,
+            name: name.to_owned(),
+            nearest: nearest::names(name, self.all_names()),
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Registration by hand, for what exists only while the program runs.
+
+use super::CapabilityRegistry;
+use crate::harness::{ChatModel, HarnessAgent, Tool};
+use crate::{ComponentKind, RegistryError, Result};
+use rag::Blueprint;
+use std::borrow::Cow;
+use std::mem;
+use std::panic::Location;
+use std::sync::Arc;
+
+/// Registration. Every operation fails on a name that cannot be one ([`RegistryError::InvalidName`]), and every
+/// `register_*` on a name or alias that the kind already has ([`RegistryError::Duplicate`], with both places in the
+/// source). A failed operation changes nothing.
+impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
+    /// Registers a model.
+    #[track_caller]
+    pub fn register_model(
+        &mut self,
+        name: impl Into<Cow<'static, str>>,
+        model: Arc<dyn ChatModel<State>>,
+    ) -> Result<()> {
+        self.namespace_mut(ComponentKind::Model).add(name.into(), Location::caller())?;
+        self.models.push(model);
+        Ok(())
+    }
+
+    /// Registers a tool under its own [`Tool::name`].
+    #[track_caller]
+    pub fn register_tool(&mut self, tool: Arc<dyn Tool<State>>) -> Result<()> {
+        self.namespace_mut(ComponentKind::Tool).add(tool.name().to_owned().into(), Location::caller())?;
+        self.tools.push(tool);
+        Ok(())
+    }
+
+    /// Registers a compiled graph.
+    #[track_caller]
+    pub fn register_graph_blueprint(
+        &mut self,
+        name: impl Into<Cow<'static, str>>,
+        blueprint: impl Into<Arc<Blueprint>>,
+    ) -> Result<()> {
+        self.namespace_mut(ComponentKind::Graph).add(name.into(), Location::caller())?;
+        self.graphs.push(blueprint.into());
+        Ok(())
+    }
+
+    /// Registers an agent under its own [`HarnessAgent::name`].
+    #[track_caller]
+    pub fn register_agent(&mut self, agent: Arc<dyn HarnessAgent>) -> Result<()> {
+        self.namespace_mut(ComponentKind::Agent).add(agent.name().to_owned().into(), Location::caller())?;
+        self.agents.push(agent);
+        Ok(())
+    }
+
+    /// Registers a router, by name only.
+    #[track_caller]
+    pub fn register_router(&mut self, name: impl Into<Cow<'static, str>>) -> Result<()> {
+        self.register_descriptor(ComponentKind::Router, name)
+    }
+
+    /// Registers a reducer, by name only.
+    #[track_caller]
+    pub fn register_reducer(&mut self, name: impl Into<Cow<'static, str>>) -> Result<()> {
+        self.register_descriptor(ComponentKind::Reducer, name)
+    }
+
+    /// Registers a component of a kind that is only a name.
+    ///
+    /// # Errors
+    /// [`RegistryError::NeedsHandle`] for a model, a tool, a graph or an agent.
+    #[track_caller]
+    pub fn register_descriptor(&mut self, kind: ComponentKind, name: impl Into<Cow<'static, str>>) -> Result<()> {
+        if !kind.is_name_only() {
+            return Err(RegistryError::NeedsHandle { kind });
+        }
+        self.namespace_mut(kind).add(name.into(), Location::caller())?;
+        Ok(())
+    }
+
+    /// Puts a model in the place of the one of this name, and gives the old one. Description, tags and aliases stay.
+    /// Where there was none, the model is registered, and `None` comes back.
+    ///
+    /// # Errors
+    /// [`RegistryError::Duplicate`] when the name is an alias: replace what it stands for by its own name.
+    #[track_caller]
+    pub fn replace_model(
+        &mut self,
+        name: impl Into<Cow<'static, str>>,
+        model: Arc<dyn ChatModel<State>>,
+    ) -> Result<Option<Arc<dyn ChatModel<State>>>> {
+        let position = self.position_to_replace(ComponentKind::Model, name.into(), Location::caller())?;
+        Ok(put(&mut self.models, position, model))
+    }
+
+    /// Puts a tool in the place of the one of the same name; otherwise like [`replace_model`](Self::replace_model).
+    #[track_caller]
+    pub fn replace_tool(&mut self, tool: Arc<dyn Tool<State>>) -> Result<Option<Arc<dyn Tool<State>>>> {
+        let name = tool.name().to_owned().into();
+        let position = self.position_to_replace(ComponentKind::Tool, name, Location::caller())?;
+        Ok(put(&mut self.tools, position, tool))
+    }
+
+    /// Puts a graph in the place of the one of this name; otherwise like [`replace_model`](Self::replace_model).
+    #[track_caller]
+    pub fn replace_graph_blueprint(
+        &mut self,
+        name: impl Into<Cow<'static, str>>,
+        blueprint: impl Into<Arc<Blueprint>>,
+    ) -> Result<Option<Arc<Blueprint>>> {
+        let position = self.position_to_replace(ComponentKind::Graph, name.into(), Location::caller())?;
+        Ok(put(&mut self.graphs, position, blueprint.into()))
+    }
+
+    /// Puts an agent in the place of the one of the same name; otherwise like [`replace_model`](Self::replace_model).
+    #[track_caller]
+    pub fn replace_agent(&mut self, agent: Arc<dyn HarnessAgent>) -> Result<Option<Arc<dyn HarnessAgent>>> {
+        let name = agent.name().to_owned().into();
+        let position = self.position_to_replace(ComponentKind::Agent, name, Location::caller())?;
+        Ok(put(&mut self.agents, position, agent))
+    }
+
+    /// Binds another name to a component. An alias is one hop: its target is a canonical name.
+    ///
+    /// # Errors
+    /// [`RegistryError::Unknown`] when there is no such target, [`RegistryError::AliasOfAlias`] when it is an alias,
+    /// [`RegistryError::Duplicate`] when the alias is a name or an alias already.
+    #[track_caller]
+    pub fn alias(&mut self, kind: ComponentKind, alias: impl Into<Cow<'static, str>>, target: &str) -> Result<()> {
+        self.namespace_mut(kind).alias(alias.into(), target, Location::caller())
+    }
+
+    /// Says what a component is for. What was said before is replaced.
+    ///
+    /// ```
+    /// use registry::{CapabilityRegistry, ComponentKind};
+    ///
+    /// # fn main() -> registry::Result<()> {
+    /// let mut registry = CapabilityRegistry::<()>::new();
+    /// registry.register_router("by_intent")?;
+    /// registry.describe(ComponentKind::Router, "by_intent", "Routes by what the person wants.", ["support"])?;
+    /// assert_eq!(registry.metadata(ComponentKind::Router, "by_intent").unwrap().tags, ["support"]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// [`RegistryError::Unknown`] when neither a name nor an alias is meant.
+    pub fn describe<Tag: Into<Cow<'static, str>>>(
+        &mut self,
+        kind: ComponentKind,
+        name: &str,
+        description: impl Into<Cow<'static, str>>,
+        tags: impl IntoIterator<Item = Tag>,
+    ) -> Result<()> {
+        let namespace = self.namespace_mut(kind);
+        let Some(metadata) = namespace.get_mut(name) else { return Err(namespace.unknown(name)) };
+        metadata.description = description.into();
+        metadata.tags = tags.into_iter().map(Into::into).collect();
+        Ok(())
+    }
+
+    fn position_to_replace(
+        &mut self,
+        kind: ComponentKind,
+        name: Cow<'static, str>,
+        at: &'static Location<'static>,
+    ) -> Result<usize> {
+        let namespace = self.namespace_mut(kind);
+        if let Some(position) = namespace.position(&name)
+            && namespace.components()[position].id == *name
+        {
+            return Ok(position);
+        }
+        namespace.add(name, at)?;
+        Ok(namespace.components().len() - 1)
+    }
+}
+
+/// Puts a handle at the position of its name, which may be the next that is free.
+fn put<Handle>(handles: &mut Vec<Handle>, position: usize, handle: Handle) -> Option<Handle> {
+    match handles.get_mut(position) {
+        Some(old) => Some(mem::replace(old, handle)),
+        None => {
+            handles.push(handle);
+            None
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! What a registry refuses, and why.
+
+use crate::harness::BoxError;
+use crate::nearest::did_you_mean;
+use crate::{ComponentId, ComponentKind, SourceLocation};
+use rag::NameError;
+use std::fmt;
+
+/// The result of the registry's operations.
+pub type Result<T, E = RegistryError> = std::result::Result<T, E>;
+
+/// Why a registry refused an operation.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RegistryError {
+    /// The text cannot be a name; see [`NameError`] for the rules.
+    #[error("{name:?} cannot name a {kind}: {reason}")]
+    InvalidName {
+        /// What was to be named.
+        kind: ComponentKind,
+        /// The text.
+        name: String,
+        /// The rule that it breaks.
+        #[source]
+        reason: NameError,
+    },
+    /// Two components, or a component and an alias, claim one name.
+    #[error(transparent)]
+    Duplicate(Box<Duplicate>),
+    /// Nothing is registered under the name.
+    #[error("no {kind} is registered as `{name}`{}", did_you_mean(.nearest))]
+    Unknown {
+        /// What was asked for.
+        kind: ComponentKind,
+        /// The name that was asked for.
+        name: String,
+        /// Registered names and aliases that look like it, the nearest first.
+        nearest: Vec<String>,
+    },
+    /// An alias was to be bound to another alias. Aliases are one hop: bind it to the canonical name.
+    #[error(
+        "`{alias}` cannot be an alias of the {kind} `{target}`, which is itself an alias; bind it to `{canonical}`"
+    )]
+    AliasOfAlias {
+        /// The kind of both.
+        kind: ComponentKind,
+        /// The alias that was to be bound.
+        alias: String,
+        /// The alias that it was to be bound to.
+        target: String,
+        /// The name behind `target`.
+        canonical: ComponentId,
+    },
+    /// The kind is registered with a handle or a blueprint, not as a name alone.
+    #[error("a {kind} is more than its name: register it with `register_{}`", if *.kind == ComponentKind::Graph { "graph_blueprint" } else { .kind.key() })]
+    NeedsHandle {
+        /// The kind.
+        kind: ComponentKind,
+    },
+    /// A declared item calls itself something else than its declaration does.
+    #[error("the {kind} declared as `{declared}` at {at} calls itself `{actual}`; the two names must be equal")]
+    NameMismatch {
+        /// The kind.
+        kind: ComponentKind,
+        /// The name in the declaration.
+        declared: String,
+        /// What `name()` of the item gives.
+        actual: String,
+        /// Where it is declared.
+        at: SourceLocation,
+    },
+    /// The constructor of a declared capability failed.
+    #[error("the {kind} `{name}`, declared at {at}, could not be made: {source}")]
+    Constructor {
+        /// The kind.
+        kind: ComponentKind,
+        /// The declared name.
+        name: String,
+        /// Where it is declared.
+        at: SourceLocation,
+        /// The constructor's own error.
+        source: BoxError,
+    },
+    /// Declared names that the registry does not have.
+    #[error("{}", listed("declared but not registered", .0))]
+    Unregistered(Vec<Unregistered>),
+    /// Everything that kept the declarations of the program from being collected.
+    #[error("{}", listed("the declarations cannot be collected", .0))]
+    Collect(Vec<RegistryError>),
+    /// The program has not run the constructors that record declarations, so that none would be found.
+    #[error(
+        "no declaration was recorded, because the constructors of this program never ran; on WebAssembly call \
+         `__wasm_call_ctors` before anything else (the documentation of the crate `inventory` shows how)"
+    )]
+    ConstructorsNeverRan,
+}
+
+/// A name that is claimed twice within a kind.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the {kind} name `{name}` is taken: {first}, and {second}")]
+pub struct Duplicate {
+    /// The kind.
+    pub kind: ComponentKind,
+    /// The name.
+    pub name: String,
+    /// Who has it.
+    pub first: Claim,
+    /// Who wants it as well.
+    pub second: Claim,
+}
+
+/// A claim to a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// For an alias, the component that it stands for; for a component's own name, nothing.
+    pub alias_of: Option<ComponentId>,
+    /// Where the claim was made.
+    pub at: SourceLocation,
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.alias_of {
+            Some(target) => write!(f, "an alias of `{target}` at {}", self.at),
+            None => write!(f, "a component at {}", self.at),
+        }
+    }
+}
+
+/// A declared name that a registry does not have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unregistered {
+    /// The kind.
+    pub kind: ComponentKind,
+    /// The declared name.
+    pub name: String,
+    /// Where it is declared.
+    pub at: SourceLocation,
+    /// Why it is missing.
+    pub why: Absence,
+}
+
+/// Why a declared name is missing from a registry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Absence {
+    /// It is declared by `declare!`, and the program did not register it.
+    NeverRegistered,
+    /// It is declared for another state than the registry's.
+    OtherState,
+    /// The registry was not collected, or by a filter that left it out.
+    NotCollected,
+}
+
+impl fmt::Display for Unregistered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { kind, name, at, why } = self;
+        let why = match why {
+            Absence::NeverRegistered => "`declare!` promises that the program registers it, and nothing did",
+            Absence::OtherState => "it is declared for another state than this registry's",
+            Absence::NotCollected => "it was not collected into this registry",
+        };
+        write!(f, "the {kind} `{name}`, declared at {at}: {why}")
+    }
+}
+
+fn listed<T: fmt::Display>(what: &str, items: &[T]) -> String {
+    let items: String = items.iter().map(|item| format!("\n  {item}")).collect();
+    format!("{what}:{items}")
+}

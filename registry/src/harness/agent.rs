@@ -1,0 +1,55 @@
+//! Agents: a prompt in, an answer out.
+
+use super::{HarnessError, async_trait};
+use std::sync::Arc;
+
+/// An agent that a graph's sub-agent node, or an application, can hand a prompt to.
+///
+/// It does not depend on the application's state: what it needs is mapped into the prompt.
+///
+/// ```
+/// use registry::harness::{HarnessAgent, HarnessError, async_trait};
+///
+/// struct Shouter;
+///
+/// #[async_trait]
+/// impl HarnessAgent for Shouter {
+///     fn name(&self) -> &str {
+///         "shouter"
+///     }
+///
+///     async fn run(&self, prompt: &str) -> Result<String, HarnessError> {
+///         Ok(prompt.to_uppercase())
+///     }
+/// }
+/// ```
+#[diagnostic::on_unimplemented(message = "`{Self}` is no agent", label = "it does not implement `HarnessAgent`")]
+#[async_trait]
+pub trait HarnessAgent: Send + Sync {
+    /// The name under which the agent is registered. It must not change.
+    fn name(&self) -> &str;
+
+    /// Works on a prompt and answers it.
+    ///
+    /// # Errors
+    /// Whatever keeps the agent from answering.
+    async fn run(&self, prompt: &str) -> Result<String, HarnessError>;
+}
+
+macro_rules! forward {
+    ($($pointer:ty),*) => {$(
+        #[diagnostic::do_not_recommend]
+        #[async_trait]
+        impl<A: HarnessAgent + ?Sized> HarnessAgent for $pointer {
+            fn name(&self) -> &str {
+                (**self).name()
+            }
+
+            async fn run(&self, prompt: &str) -> Result<String, HarnessError> {
+                (**self).run(prompt).await
+            }
+        }
+    )*};
+}
+
+forward!(&A, Box<A>, Arc<A>);

@@ -1,0 +1,43 @@
+//! The seams: what an application implements for the client library it already uses.
+//!
+//! [`ChatModel`] and [`Tool`] are generic over the application's `State`, [`HarnessAgent`] is not: it receives a
+//! prompt. All three are object-safe, and implemented with the re-exported [`macro@async_trait`]. A reference, a `Box`
+//! or an `Arc` of an implementor implements the trait as well.
+//!
+//! ```
+//! use registry::harness::{HarnessError, Tool, async_trait};
+//! use serde_json::{Value, json};
+//!
+//! struct Add;
+//!
+//! #[async_trait]
+//! impl Tool for Add {
+//!     fn name(&self) -> &str {
+//!         "add"
+//!     }
+//!
+//!     async fn call(&self, _state: &(), arguments: Value) -> Result<Value, HarnessError> {
+//!         let number = |key: &str| {
+//!             arguments[key].as_i64().ok_or_else(|| HarnessError::invalid_arguments("add", format!("`{key}` is no integer")))
+//!         };
+//!         Ok(json!(number("a")? + number("b")?))
+//!     }
+//! }
+//! ```
+
+mod agent;
+mod error;
+mod model;
+mod model_registry;
+mod stateless;
+mod tool;
+mod tool_registry;
+
+pub use agent::HarnessAgent;
+pub use async_trait::async_trait;
+pub use error::{BoxError, HarnessError};
+pub use model::{ChatMessage, ChatModel, ChatRequest, ChatResponse, ChatRole, ToolCall};
+pub use model_registry::ModelRegistry;
+pub(crate) use stateless::Stateless;
+pub use tool::{Tool, ToolSpec};
+pub use tool_registry::ToolRegistry;

@@ -1,0 +1,109 @@
+//! From what a declaration makes to the handle that a registry keeps. Not public API: used by generated code.
+//!
+//! A constructor gives a value or a `Result`. Which of the two it is shows in the `Returned` parameter, which rustc
+//! infers: a type alias for `Result` is seen through.
+
+use crate::harness::{BoxError, ChatModel, HarnessAgent, Tool};
+use rag::Blueprint;
+use std::sync::Arc;
+
+/// A constructor that gives its value.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Value;
+
+/// A constructor that gives a `Result`.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Fallible;
+
+macro_rules! handles {
+    ($($into:ident :: $method:ident <$($State:ident)?> $behind:ty, $bound:path, $message:literal $(, note = $note:literal)?;)*) => {$(
+        #[doc(hidden)]
+        #[diagnostic::on_unimplemented(
+            message = $message,
+            label = "declared here",
+            note = "a function may also return a `Result`, whose error then has to be a `std::error::Error + Send + Sync` or convert into a `Box` of one"
+            $(, note = $note)?
+        )]
+        pub trait $into<$($State: Send + Sync + 'static,)? Returned> {
+            #[allow(missing_docs, reason = "hidden")]
+            fn $method(self) -> Result<Arc<$behind>, BoxError>;
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<$($State: Send + Sync + 'static,)? T: $bound + 'static> $into<$($State,)? Value> for T {
+            fn $method(self) -> Result<Arc<$behind>, BoxError> {
+                Ok(Arc::new(self))
+            }
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<$($State: Send + Sync + 'static,)? T: $bound + 'static, E: Into<BoxError>> $into<$($State,)? Fallible> for Result<T, E> {
+            fn $method(self) -> Result<Arc<$behind>, BoxError> {
+                match self {
+                    Ok(value) => Ok(Arc::new(value)),
+                    Err(error) => Err(error.into()),
+                }
+            }
+        }
+    )*};
+}
+
+handles! {
+    IntoModel::into_model<State> dyn ChatModel<State>, ChatModel<State>,
+        "`{Self}` is no model for the state `{State}`: it does not implement `ChatModel<{State}>`",
+        note = "a model that is written for the application's state says so: `#[capability(model = \"…\", state = Type)]`";
+    IntoTool::into_tool<State> dyn Tool<State>, Tool<State>,
+        "`{Self}` is no tool for the state `{State}`: it does not implement `Tool<{State}>`",
+        note = "a tool that is written for the application's state says so: `#[capability(tool = \"…\", state = Type)]`";
+    IntoAgent::into_agent<> dyn HarnessAgent, HarnessAgent,
+        "`{Self}` is no agent: it does not implement `HarnessAgent`";
+}
+
+/// How a type is made that does not say `init = path`.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no default, so a registry cannot make one",
+    label = "derive or implement `Default` for it, or name a function that makes it: `#[capability(…, init = path)]`"
+)]
+pub trait ByDefault {
+    #[allow(missing_docs, reason = "hidden")]
+    fn by_default() -> Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Default> ByDefault for T {
+    fn by_default() -> Self {
+        Self::default()
+    }
+}
+
+/// What a graph's declaration gives: a blueprint, a reference to a static one, or a `Result` of a blueprint.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no graph: it is neither a `Blueprint` nor a reference to a static one",
+    label = "declared here"
+)]
+pub trait IntoGraph {
+    #[allow(missing_docs, reason = "hidden")]
+    fn into_graph(self) -> Result<Arc<Blueprint>, BoxError>;
+}
+
+impl IntoGraph for Blueprint {
+    fn into_graph(self) -> Result<Arc<Blueprint>, BoxError> {
+        Ok(Arc::new(self))
+    }
+}
+
+impl IntoGraph for &'static Blueprint {
+    fn into_graph(self) -> Result<Arc<Blueprint>, BoxError> {
+        Ok(Arc::new(self.clone()))
+    }
+}
+
+impl<E: Into<BoxError>> IntoGraph for Result<Blueprint, E> {
+    fn into_graph(self) -> Result<Arc<Blueprint>, BoxError> {
+        self.map(Arc::new).map_err(Into::into)
+    }
+}

@@ -1,0 +1,64 @@
+//! A picture of a registry: what it holds, as a value that can be stored, sent and drawn.
+
+use crate::{CapabilityRegistry, ComponentId, ComponentKind, ComponentMetadata};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+/// What a registry holds, sorted by kind and name: equal registries give equal text.
+///
+/// ```
+/// use registry::{CapabilityRegistry, ComponentKind, RegistrySnapshot};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut registry = CapabilityRegistry::<()>::new();
+/// registry.register_router("route_by_intent")?;
+/// registry.alias(ComponentKind::Router, "default", "route_by_intent")?;
+///
+/// let snapshot = registry.snapshot();
+/// assert_eq!(snapshot.aliases[0].alias, "default");
+/// assert_eq!(snapshot.aliases[0].canonical, "route_by_intent");
+///
+/// let json = serde_json::to_string(&snapshot)?;
+/// assert_eq!(serde_json::from_str::<RegistrySnapshot>(&json)?, snapshot);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RegistrySnapshot {
+    /// Every component.
+    pub components: Vec<ComponentMetadata>,
+    /// Every alias.
+    pub aliases: Vec<AliasBinding>,
+}
+
+/// An alias, and the component that it stands for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AliasBinding {
+    /// The kind of the component.
+    pub kind: ComponentKind,
+    /// The other name.
+    pub alias: Cow<'static, str>,
+    /// The component's own name.
+    pub canonical: ComponentId,
+}
+
+impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
+    /// What the registry holds.
+    pub fn snapshot(&self) -> RegistrySnapshot {
+        let components: Vec<ComponentMetadata> = self.components().into_iter().cloned().collect();
+        let mut aliases: Vec<AliasBinding> = components
+            .iter()
+            .flat_map(|component| {
+                component.aliases.iter().map(|alias| AliasBinding {
+                    kind: component.kind,
+                    alias: alias.clone(),
+                    canonical: component.id.clone(),
+                })
+            })
+            .collect();
+        aliases.sort_unstable_by(|a, b| (a.kind, &a.alias).cmp(&(b.kind, &b.alias)));
+        RegistrySnapshot { components, aliases }
+    }
+}

@@ -1,0 +1,33 @@
+//! Each misuse, and what the compiler says about it.
+//!
+//! `tests/ui/*.rs` holds one small program per misuse, and beside it the compiler's whole output; `tests/ui/pass/*.rs` the
+//! neighbours that are right. The words of rustc around ours change with its version: the outputs are those of rustc 1.95.
+//! Another compiler skips the programs and says so; where `CI` is set, nothing is skipped.
+//!
+//! `TRYBUILD=overwrite cargo test -p tests --test ui` writes the outputs anew: read them before you keep them.
+
+use std::env;
+use std::io::{Write as _, stderr};
+use std::process::Command;
+
+const EXPECTED_COMPILER: &str = "rustc 1.95.";
+
+#[test]
+fn every_misuse_is_an_error_that_helps() {
+    let compiler = compiler();
+    if !compiler.starts_with(EXPECTED_COMPILER) && env::var_os("CI").is_none() {
+        // Past the capture of the test's output: a skipped test is heard.
+        let skipped = format!("SKIPPED: tests/ui holds the output of {EXPECTED_COMPILER}x, and this is {compiler}\n");
+        stderr().write_all(skipped.as_bytes()).expect("standard error is open");
+        return;
+    }
+    let cases = trybuild::TestCases::new();
+    cases.compile_fail("tests/ui/*.rs");
+    cases.pass("tests/ui/pass/*.rs");
+}
+
+fn compiler() -> String {
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(rustc).arg("--version").output().expect("rustc runs");
+    String::from_utf8(output.stdout).expect("rustc's version is text").trim().to_owned()
+}

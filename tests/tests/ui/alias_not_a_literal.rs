@@ -1,0 +1,8 @@
+use registry::capability;
+
+const DEFAULT: &str = "default";
+
+#[capability(router = "by_intent", alias = DEFAULT)]
+fn declared() {}
+
+fn main() {}

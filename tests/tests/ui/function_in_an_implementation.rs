@@ -1,0 +1,13 @@
+use registry::capability;
+use tests::Echo;
+
+struct Tools;
+
+impl Tools {
+    #[capability(tool = "lookup")]
+    fn lookup() -> Echo {
+        Echo("lookup")
+    }
+}
+
+fn main() {}

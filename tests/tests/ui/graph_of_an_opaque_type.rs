@@ -1,0 +1,6 @@
+use registry::capability;
+
+#[capability(graph = "support")]
+fn support() -> impl Copy {}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use registry::capability;
+
+#[capability(alias = "default")]
+fn declared() {}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use registry::capability;
+
+#[capability(router = "by_intent", reducer = "by_intent")]
+fn declared() {}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use registry::capability;
+
+#[capability(ruoter = "by_intent")]
+fn declared() {}
+
+fn main() {}

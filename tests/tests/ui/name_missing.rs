@@ -1,0 +1,6 @@
+use registry::capability;
+
+#[capability(router)]
+fn declared() {}
+
+fn main() {}

@@ -1,0 +1,5 @@
+registry::declare!(tool);
+
+fn main() {
+    let _ = registry::resolve!(router);
+}

@@ -1,0 +1,5 @@
+const NAME: &str = "by_intent";
+
+fn main() {
+    let _ = registry::resolve!(router NAME);
+}

@@ -1,0 +1,14 @@
+mod tools {
+    #[registry::capability(router = "by_intent", init = ByIntent::new)]
+    struct ByIntent;
+
+    impl ByIntent {
+        fn new() -> Self {
+            Self
+        }
+    }
+}
+
+fn main() {
+    let _ = registry::resolve!(router "by_intent");
+}

@@ -1,0 +1,5 @@
+registry::declare!(tool "plugin");
+
+fn main() {
+    let _ = registry::resolve!(tool "plugin");
+}

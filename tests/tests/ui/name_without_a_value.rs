@@ -1,0 +1,8 @@
+use registry::capability;
+
+#[capability(store = "memory")]
+struct Memory;
+
+fn main() {
+    let _ = registry::resolve!(store "memory");
+}

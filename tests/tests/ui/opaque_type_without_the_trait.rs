@@ -1,0 +1,6 @@
+use registry::capability;
+
+#[capability(tool = "lookup")]
+fn lookup() -> impl Copy {}
+
+fn main() {}

@@ -1,0 +1,5 @@
+registry::declare!();
+
+fn main() {
+    let _ = registry::resolve!();
+}

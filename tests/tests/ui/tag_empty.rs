@@ -1,0 +1,6 @@
+use registry::capability;
+
+#[capability(router = "by_intent", tags("crm", ""))]
+fn declared() {}
+
+fn main() {}

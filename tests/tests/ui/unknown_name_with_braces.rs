@@ -1,0 +1,3 @@
+fn main() {
+    let _ = registry::resolve!(router "by_{intent}");
+}
