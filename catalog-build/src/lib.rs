@@ -30,6 +30,7 @@ mod keyed;
 mod mode;
 pub mod money;
 mod nearest;
+mod pooled;
 mod pricing;
 mod provenance;
 mod provider;
@@ -43,7 +44,7 @@ mod window;
 mod write;
 
 pub use aliases::Aliases;
-pub use capability::{Capability, CapabilitySet, ModelCapabilities};
+pub use capability::{Capability, CapabilitySet, ModelCapabilities, PricedIsNotStated};
 pub use embed::{EmbedError, embed};
 pub use extra::Extra;
 pub use image::Image;
