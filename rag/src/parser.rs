@@ -309,8 +309,7 @@ impl<'s> Parser<'s, '_> {
             let inside = self.depth > outside;
             match token.kind {
                 TokenKind::EndOfFile => break,
-                TokenKind::CloseBrace if !inside => break,
-                TokenKind::Comma if !inside => break,
+                TokenKind::CloseBrace | TokenKind::Comma if !inside => break,
                 TokenKind::OpenBrace | TokenKind::OpenBracket => self.enter(token),
                 TokenKind::CloseBrace | TokenKind::CloseBracket if inside => self.depth -= 1,
                 TokenKind::Identifier if self.ends_block(&keyword::NODE) => break,

@@ -16,19 +16,42 @@ impl Report {
     pub fn render(&self, colours: bool) -> String {
         let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
         let texts: Vec<_> = self.sources().iter().map(Text::new).collect();
-        let mut rendered = Vec::with_capacity(self.diagnostics().len());
+        let mut pictures = Vec::with_capacity(self.diagnostics().len());
         for diagnostic in self.diagnostics() {
-            rendered.push(renderer.render(&[group(diagnostic, &texts)]));
+            pictures.push(renderer.render(&[group(diagnostic, &texts)]));
         }
-        let mut text = rendered.join("\n\n");
         if self.left_out() > 0 {
-            text += &format!("\n\n{} more problems are not shown", self.left_out());
+            pictures.push(format!("{} more problems are not shown", self.left_out()));
         }
+        let mut text = pictures.join("\n\n");
         if !text.is_empty() {
             text.push('\n');
         }
         text
     }
+}
+
+/// A picture of one place in a source, as it stands under an error of rustc: for macros, whose errors cannot point into
+/// another file.
+///
+/// ```
+/// use rag::{Source, testing::compile_graph};
+///
+/// let text = "graph g { start a node a { model \"fast\" } }";
+/// let graph = compile_graph(text);
+/// let span = graph.references().next().and_then(|reference| reference.span).unwrap();
+/// let frame = rag::frame(&Source::file("g.rag", text), span, "not declared");
+/// assert_eq!(frame, " --> g.rag:1:35
+///   |
+/// 1 | graph g { start a node a { model \"fast\" } }
+///   |                                   ^^^^ not declared");
+/// ```
+pub fn frame(source: &Source, span: Span, label: &str) -> String {
+    let label =
+        Label { location: Location::Source { file: source.name().to_owned(), span }, message: label.to_owned() };
+    let picture = Picture { labels: vec![&label], main: true };
+    let texts = [Text::new(source)];
+    Renderer::plain().render(&[Group::with_level(Level::ERROR).elements(place_elements(&picture, &texts))])
 }
 
 impl fmt::Display for Report {

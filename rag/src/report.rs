@@ -157,7 +157,9 @@ fn near_name(problem: &Problem<'_>, graphs: &[Placed<'_>], resolver: &Capability
         ProblemKind::UnknownPlural { name } => suggest::nearest(name, crate::REFERABLE.map(ComponentKind::plural)),
         ProblemKind::UnknownNode { name, nodes } => suggest::nearest(name, nodes.iter().map(|node| node.name.text())),
         ProblemKind::UnknownKind { name, kinds } => suggest::nearest(name, kinds.iter().map(String::as_str)),
-        ProblemKind::OutsideAllow { name, names, .. } => suggest::nearest(name, names.iter().map(|name| name.text())),
+        ProblemKind::OutsideAllow { name, names, .. } => {
+            suggest::nearest(name, names.iter().map(super::ast::Spanned::text))
+        }
         ProblemKind::Unregistered { kind, name } => {
             let of_files =
                 graphs.iter().filter(|_| *kind == ComponentKind::Graph).map(|placed| placed.graph.name.text());
@@ -185,7 +187,7 @@ impl<'a> Locations<'a> {
             Places::Sources(sources) => {
                 let file = place.file as usize;
                 let (Some(source), Some(slot)) = (sources.get(file), self.indices.get_mut(file)) else {
-                    return Location::Source { file: "".into(), span: Span::default() };
+                    return Location::Source { file: String::new(), span: Span::default() };
                 };
                 let (name, index) = slot.get_or_insert_with(|| (source.name().into(), LineIndex::new(source.text())));
                 Location::Source { file: name.clone(), span: index.span(place.span) }

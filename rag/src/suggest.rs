@@ -12,7 +12,7 @@ pub(crate) fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c s
     }
     let distances = candidates.into_iter().filter_map(|candidate| {
         let other = candidate.chars().take(COMPARED_CHARACTERS + 1).count();
-        let cut_off = length.max(other).max(3) / 3;
+        let cut_off = length.max(other) / 3;
         if other > COMPARED_CHARACTERS || other.abs_diff(length) > cut_off || candidate == name {
             return None;
         }
@@ -33,6 +33,7 @@ mod tests {
         assert_eq!(nearest("nod", ["node"]), Some("node"));
         assert_eq!(nearest("summarize_text", ["summarise_texts"]), Some("summarise_texts"));
         assert_eq!(nearest("cat", ["dog"]), None);
+        assert_eq!(nearest("a", ["b"]), None);
     }
 
     #[test]

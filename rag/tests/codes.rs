@@ -239,7 +239,8 @@ fn e105_bounds_are_inclusive() {
     assert_eq!(check(&nested(MAX_DEPTH + 1), &registry()).codes(), [Code::E103, Code::E105]);
 
     let nodes = |count: usize| {
-        let nodes: String = (0..count).map(|n| format!("node n{n} {{ next n{} }}\n", n + 1)).collect();
+        let nodes: String =
+            (0..count).map(|n| format!("node n{n} {{ next n{} }}\n", n + 1)).collect::<Vec<_>>().concat();
         graph(&format!("start n0\n{nodes}")).replace(&format!("next n{count} "), "")
     };
     assert!(check(&nodes(MAX_NODES), &registry()).is_empty());

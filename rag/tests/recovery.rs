@@ -159,8 +159,8 @@ fn a_source_of_one_repeated_text_ends_with_an_error_unless_it_is_comments() {
 
 #[test]
 fn a_thousand_problems_are_shown_and_the_rest_is_counted() {
-    let nodes: String = (0..1_500).map(|n| format!("node n{n} {{ next x{n} }}\n")).collect();
-    let report = check(&graph(&format!("start n0\n{nodes}")), &CapabilityResolver::without_registry());
+    let nodes: String = (0..1_500).map(|n| format!("node step_{n} {{ next stpe_{n} }}\n")).collect::<Vec<_>>().concat();
+    let report = check(&graph(&format!("start step_0\n{nodes}")), &CapabilityResolver::without_registry());
     assert_eq!((report.diagnostics().len(), report.left_out()), (MAX_PROBLEMS, 500));
     assert_eq!(report.errors(), 1_500);
     assert!(report.to_string().ends_with("\n\n500 more problems are not shown\n"));

@@ -59,10 +59,12 @@ impl<'a> GraphCheck<'a, '_> {
                 self.report(routes.span, ProblemKind::EmptyBlock { keyword: "routes" });
             }
         }
-        if let Some(command) = &node.command {
-            if command.value.goto.is_none() && command.value.update.is_none() && !node.lost.has("command") {
-                self.report(command.span, ProblemKind::EmptyBlock { keyword: "command" });
-            }
+        if let Some(command) = &node.command
+            && command.value.goto.is_none()
+            && command.value.update.is_none()
+            && !node.lost.has("command")
+        {
+            self.report(command.span, ProblemKind::EmptyBlock { keyword: "command" });
         }
         for list in [&node.tools, &node.sources].into_iter().flatten() {
             self.repeated(&list.value);

@@ -35,7 +35,7 @@ struct Routing<'a, 'c, 'p> {
     awaited: Vec<bool>,
 }
 
-impl<'a> GraphCheck<'a, '_> {
+impl GraphCheck<'_, '_> {
     pub(super) fn routing(&mut self) -> Ways {
         let graph = self.graph;
         let count = graph.nodes.len();

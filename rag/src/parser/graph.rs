@@ -56,12 +56,11 @@ impl<'s> Parser<'s, '_> {
         let name = self.declared("the name of the graph").unwrap_or_default();
         let open = self.open_brace(|parser| parser.is_item_of(&GRAPH));
         let mut graph = Graph { name, ..Graph::default() };
-        match open {
-            Ok(open) => self.block(&GRAPH, open, |parser| parser.graph_item(&mut graph)),
-            Err(Reported) => {
-                graph.lost.push(Lost::ANY);
-                self.skip_to_graph();
-            }
+        if let Ok(open) = open {
+            self.block(&GRAPH, open, |parser| parser.graph_item(&mut graph));
+        } else {
+            graph.lost.push(Lost::ANY);
+            self.skip_to_graph();
         }
         graph
     }
@@ -90,12 +89,11 @@ impl<'s> Parser<'s, '_> {
 
     fn graph_item(&mut self, graph: &mut Graph<'s>) {
         if self.peek().kind == TokenKind::Identifier && self.ahead(1).kind == TokenKind::Arrow {
-            match self.edge() {
-                Ok(edge) => graph.edges.push(edge),
-                Err(Reported) => {
-                    graph.lost.push("->");
-                    self.recover(&GRAPH);
-                }
+            if let Ok(edge) = self.edge() {
+                graph.edges.push(edge);
+            } else {
+                graph.lost.push("->");
+                self.recover(&GRAPH);
             }
             return;
         }
