@@ -14,12 +14,7 @@ impl Report {
     /// The problems as rustc shows its own, with a picture of the source; colours by ANSI escapes when asked for.
     /// A last line says how many problems were left out.
     pub fn render(&self, colours: bool) -> String {
-        let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
-        let texts: Vec<_> = self.sources().iter().map(Text::new).collect();
-        let mut pictures = Vec::with_capacity(self.diagnostics().len());
-        for diagnostic in self.diagnostics() {
-            pictures.push(renderer.render(&[group(diagnostic, &texts)]));
-        }
+        let mut pictures = self.render_each(colours);
         if self.left_out() > 0 {
             pictures.push(format!("{} more problems are not shown", self.left_out()));
         }
@@ -28,6 +23,13 @@ impl Report {
             text.push('\n');
         }
         text
+    }
+
+    /// Each problem by itself, in the order of [`diagnostics`](Self::diagnostics).
+    pub fn render_each(&self, colours: bool) -> Vec<String> {
+        let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
+        let texts: Vec<_> = self.sources().iter().map(Text::new).collect();
+        self.diagnostics().iter().map(|diagnostic| renderer.render(&[group(diagnostic, &texts)])).collect()
     }
 }
 

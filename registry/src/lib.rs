@@ -197,6 +197,18 @@ macro_rules! declare {
     ($($name:tt)*) => { $crate::__private::declare!(($crate) $($name)*); };
 }
 
+/// include
+#[macro_export]
+macro_rules! include_rag {
+    ($($source:tt)*) => { $crate::__private::include_rag!(($crate) $($source)*) };
+}
+
+/// rag
+#[macro_export]
+macro_rules! rag {
+    ($($source:tt)*) => { $crate::__private::rag!(($crate) $($source)*) };
+}
+
 /// Not public API: used by generated code.
 #[doc(hidden)]
 pub mod __private {
@@ -205,12 +217,14 @@ pub mod __private {
     pub use crate::harness::{BoxError, ChatModel, HarnessAgent, Tool};
     pub use crate::into_handle::{ByDefault, IntoAgent, IntoGraph, IntoModel, IntoTool};
     pub use crate::{ComponentKind, Registration};
+    pub use ::rag;
+    pub use core::include_bytes;
     pub use core::mem::size_of;
     pub use core::module_path;
     pub use core::option::Option::Some;
     pub use core::primitive::u8;
     pub use core::result::Result;
     pub use inventory;
-    pub use registry_macros::{declare, resolve};
+    pub use registry_macros::{declare, include_rag, rag, resolve};
     pub use std::sync::Arc;
 }
