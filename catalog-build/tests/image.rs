@@ -56,7 +56,7 @@ fn facts() -> impl Strategy<Value = ModelCatalogEntry<'static>> {
             entry.provenance = provenance.into_iter().map(|(field, source)| (field, source.to_owned())).collect();
             entry.mode = mode;
             for (capability, flag) in Capability::ALL.iter().zip(flags) {
-                entry.capabilities.put(*capability, flag);
+                entry.capabilities = entry.capabilities.with(*capability, flag);
             }
             entry.deprecation_date = day.and_then(NaiveDate::from_epoch_days);
             let rates: Vec<Rate> =

@@ -16,6 +16,7 @@ pub(crate) struct Declaration<'a> {
     pub(crate) attributes: TokenStream,
     pub(crate) resolves_to: Option<(TokenStream, TokenStream)>,
     pub(crate) touch: Option<TokenStream>,
+    pub(crate) warning: Option<TokenStream>,
     pub(crate) registration: Option<TokenStream>,
 }
 
@@ -29,6 +30,7 @@ impl<'a> Declaration<'a> {
             attributes: TokenStream::new(),
             resolves_to: None,
             touch: None,
+            warning: None,
             registration: None,
         }
     }
@@ -40,7 +42,7 @@ impl<'a> Declaration<'a> {
     }
 
     pub(crate) fn into_tokens(self) -> TokenStream {
-        let Self { kind, name, krate, aliases, attributes, resolves_to, touch, registration } = self;
+        let Self { kind, name, krate, aliases, attributes, resolves_to, touch, warning, registration } = self;
         let declared_by = format_ident!("{kind:?}DeclaredBy");
         let (declared, once): (Vec<_>, Vec<_>) = std::iter::once(name)
             .chain(aliases)
@@ -73,6 +75,7 @@ impl<'a> Declaration<'a> {
                 }
                 #resolves_to
                 #touch
+                #warning
                 #submit
             };
         }

@@ -2,7 +2,7 @@
 
 use crate::name_hash::{located_at, name_type};
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use rag::ComponentKind;
 use syn::LitStr;
 
@@ -14,7 +14,6 @@ pub(crate) fn resolve(kind: ComponentKind, name: &LitStr, krate: &TokenStream) -
     let ty = name_type(kind, name);
     let message = escaped(&format!("unknown {kind} `{text}`"));
     let label = escaped(&format!("no `#[capability({kind} = {text:?})]` with a value is linked into this crate"));
-    let link = "if another crate declares it, link that crate: `use that_crate as _;`";
     let run_time = escaped(&format!(
         "if it exists only while the program runs, there is no value to resolve to: `declare!({kind} {text:?})` it and ask a `CapabilityRegistry`"
     ));
@@ -28,7 +27,7 @@ pub(crate) fn resolve(kind: ComponentKind, name: &LitStr, krate: &TokenStream) -
     let make = quote_spanned!(located_at(name.span())=> <() as __Resolved<_, _>>::make());
     quote! {{
         use #krate::__private as __p;
-        #[diagnostic::on_unimplemented(message = #message, label = #label, note = #link, note = #run_time #by_name_only)]
+        #[diagnostic::on_unimplemented(message = #message, label = #label, note = #LINK, note = #run_time #by_name_only)]
         trait __Resolved<Declaration, Item> {
             fn make() -> Item;
         }
@@ -44,6 +43,31 @@ pub(crate) fn resolve(kind: ComponentKind, name: &LitStr, krate: &TokenStream) -
         #make
     }}
 }
+
+/// A check, as a statement, that a name of a source in another language is declared. `places` are pictures of where it
+/// is used there: a span can point only into Rust.
+pub(crate) fn check(kind: ComponentKind, name: &LitStr, places: &[String]) -> TokenStream {
+    let text = name.value();
+    let ty = name_type(kind, name);
+    let declared_by = format_ident!("{kind:?}DeclaredBy");
+    let message = escaped(&format!("unknown {kind} `{text}`"));
+    let label = escaped(&format!("no `#[capability({kind} = {text:?})]` is linked into this crate"));
+    let run_time =
+        escaped(&format!("if it exists only while the program runs, declare it: `declare!({kind} {text:?})`"));
+    let places = places.iter().map(|place| escaped(&format!("\n{place}")));
+    let once = quote_spanned!(located_at(name.span())=> let () = <() as __Declared<_>>::ONCE;);
+    quote! {{
+        #[diagnostic::on_unimplemented(message = #message, label = #label, #(note = #places,)* note = #LINK, note = #run_time)]
+        trait __Declared<Declaration> {
+            const ONCE: () = ();
+        }
+        #[diagnostic::do_not_recommend]
+        impl<Declaration> __Declared<Declaration> for () where #ty: __p::#declared_by<Declaration, __p::u8> {}
+        #once
+    }}
+}
+
+const LINK: &str = "if another crate declares it, link that crate: `use that_crate as _;`";
 
 /// Braces stand for parameters in the text of a diagnostic, unless they are doubled.
 fn escaped(text: &str) -> String {

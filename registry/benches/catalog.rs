@@ -45,7 +45,7 @@ fn get(bencher: Bencher, copies: usize) {
     let asked = asked(&catalog);
     bencher.counter(ItemsCount::new(ASKED)).bench_local(|| {
         for (provider, id) in &asked {
-            black_box(catalog.get(black_box(provider), black_box(id)));
+            black_box(&catalog.get(black_box(provider), black_box(id)));
         }
     });
 }
@@ -56,7 +56,7 @@ fn get_by_model_id(bencher: Bencher, copies: usize) {
     let asked = asked(&catalog);
     bencher.counter(ItemsCount::new(ASKED)).bench_local(|| {
         for (_, id) in &asked {
-            black_box(catalog.get_by_model_id(black_box(id)));
+            black_box(&catalog.get_by_model_id(black_box(id)));
         }
     });
 }

@@ -1,5 +1,6 @@
 //! What is known of a component: its name, its kind, and what people need to find it.
 
+use crate::catalog::CapabilitySet;
 use crate::{ComponentKind, SourceLocation};
 use serde::{Deserialize, Serialize};
 use std::borrow::{Borrow, Cow};
@@ -82,6 +83,17 @@ pub struct ComponentMetadata {
     /// Its other names, in the order in which they were bound.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aliases: Vec<Cow<'static, str>>,
+    /// For a model that the catalog knows, its entry as `provider/model`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub catalog: Option<Cow<'static, str>>,
+    /// For a model, what it must be capable of.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub requires: CapabilitySet,
     /// Where it was declared, or registered by hand.
     pub declared_at: SourceLocation,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
+fn is_empty(requires: &CapabilitySet) -> bool {
+    requires.is_empty()
 }

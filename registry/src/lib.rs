@@ -1,4 +1,60 @@
-//! A registry.
+//! A registry of capabilities that is declared where the code is, checked while it compiles, and read without cost
+//! while it runs.
+//!
+//! ```
+//! use registry::harness::{HarnessError, Tool, async_trait};
+//! use registry::{CapabilityRegistry, ComponentKind, capability, resolve};
+//! use serde_json::{Value, json};
+//!
+//! /// Looks a user up by id.
+//! #[capability(tool = "lookup_user", alias = "find_user", tags("crm", "read"))]
+//! #[derive(Default)]
+//! struct LookupUser;
+//!
+//! #[async_trait]
+//! impl Tool for LookupUser {
+//!     fn name(&self) -> &str {
+//!         "lookup_user"
+//!     }
+//!
+//!     async fn call(&self, _state: &(), arguments: Value) -> Result<Value, HarnessError> {
+//!         Ok(json!({ "id": arguments["id"], "name": "Ada" }))
+//!     }
+//! }
+//!
+//! # fn main() -> registry::Result<()> {
+//! // By the compiler: the type behind the name. A name that nothing declares does not compile.
+//! let tool: LookupUser = resolve!(tool "lookup_user");
+//!
+//! // While the program runs: everything that is linked in, or every conflict.
+//! let registry = CapabilityRegistry::<()>::collect()?;
+//! assert!(registry.tool("find_user").is_some());
+//! assert_eq!(registry.metadata(ComponentKind::Tool, "lookup_user").unwrap().description, "Looks a user up by id.");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! - [`capability`] declares a model, tool, graph, agent or one of eight kinds that are only a name; [`declare!`] a
+//!   name that exists only while the program runs. [`resolve!`] uses one.
+//! - [`CapabilityRegistry`] holds what exists: collected from the declarations, registered by hand, or both.
+//! - [`harness`] has the traits that models, tools and agents implement, and the registries of one run.
+//! - [`catalog`] knows what thousands of models cost and can do, offline.
+//! - [`RegistrySnapshot`] is a registry as a value; [`RegistryDiagnostic`] a remark about one.
+//!
+//! # What to know about declarations
+//!
+//! A declaration counts where its crate is linked. A crate that is only in Cargo.toml is not linked; `use that_crate
+//! as _;` links it. Two crates that share a name without either knowing of the other are found by
+//! [`CapabilityRegistry::collect`], everything else by the compiler. A package that has `mod tools;` in both its
+//! `lib.rs` and its `main.rs` declares everything twice, and so does a crate whose unit tests link it a second time
+//! through a development dependency; the error says so. A library loaded with `dlopen`, or a second version of this
+//! crate in one program, has a list of its own.
+//!
+//! # Features
+//!
+//! - `tracing`: a debug event for each registration and alias.
+
+// What the macros emit begins with `::registry`, in this crate's own examples and tests as well.
 extern crate self as registry;
 
 mod capability;
@@ -11,6 +67,7 @@ pub mod harness;
 mod into_handle;
 mod location;
 mod nearest;
+mod picture;
 mod registration;
 mod snapshot;
 
@@ -19,36 +76,155 @@ pub use component::{ComponentId, ComponentMetadata};
 pub use diagnostics::{DiagnosticCode, RegistryDiagnostic};
 pub use error::{Absence, Claim, Duplicate, RegistryError, Result, Unregistered};
 pub use location::SourceLocation;
-pub use rag::{Blueprint, ComponentKind, NameError, UnknownKind};
+pub use rag::{Blueprint, CapabilityResolver, CapabilitySource, ComponentKind, NameError, UnknownKind};
 pub use registration::Registration;
-pub use registry_macros::capability;
 pub use snapshot::{AliasBinding, RegistrySnapshot};
 
-/// resolve
+/// Declares a capability: what the item is, and under which name it is offered.
+///
+/// The kind is one of `model`, `tool`, `graph`, `agent`, `router`, `reducer`, `store`, `script`, `middleware`,
+/// `checkpointer`, `task_store` and `listener`, with the name as a string literal of at most 256 bytes and no control
+/// characters. Beside it may stand, in any order:
+///
+/// | argument | meaning |
+/// |---|---|
+/// | `alias = "…"`, `aliases("…", "…")` | other names, as unique as names are; repeatable |
+/// | `tags("…", "…")` | words to find it by; repeatable |
+/// | `description = "…"` | what it is for; the doc comment when absent |
+/// | `state = Type` | models and tools: the application state they are written for; `()` when absent |
+/// | `requires(vision, tool_calling)` | models: what the catalog must say that it can do |
+/// | `catalog = "provider/model"` | models: the catalog's entry, where it is not the name |
+/// | `custom` | models: no catalog knows it |
+/// | `any_name` | tools: a name that common providers refuse (over 64 characters, or not of `[A-Za-z0-9_-]`) |
+/// | `init = path` | types: the function that makes the value, instead of `Default` |
+/// | `crate = path` | where this crate is found, if neither as a dependency nor as its rename |
+///
+/// It stands on
+///
+/// - a **struct** or **enum** that is made by `Default` or `init`, or a **type alias** of a generic one's instance;
+/// - a **function** without arguments: what it returns, or the value of the `Result` that it returns. An error stops
+///   [`CapabilityRegistry::collect`], which names the declaration;
+/// - a **`static`** (used in place) or **`const`**.
+///
+/// A component of the other eight kinds is only a name, and the item stays what it is.
+///
+/// ```
+/// use registry::harness::{ChatModel, ChatRequest, ChatResponse, HarnessError, async_trait};
+/// use registry::{CapabilityRegistry, capability};
+///
+/// struct Client(&'static str);
+///
+/// #[async_trait]
+/// impl ChatModel for Client {
+///     async fn chat(&self, _state: &(), _request: ChatRequest) -> Result<ChatResponse, HarnessError> {
+///         Ok(ChatResponse::text(format!("{} answers", self.0)))
+///     }
+/// }
+///
+/// #[capability(model = "gpt-4o", alias = "fast", requires(tool_calling, vision))]
+/// fn gpt_4o() -> impl ChatModel {
+///     Client("gpt-4o")
+/// }
+///
+/// #[capability(model = "house", custom)]
+/// static HOUSE: Client = Client("house");
+///
+/// #[capability(reducer = "append")]
+/// fn append(mut list: Vec<String>, item: String) -> Vec<String> {
+///     list.push(item);
+///     list
+/// }
+///
+/// # fn main() -> registry::Result<()> {
+/// let registry = CapabilityRegistry::<()>::collect()?;
+/// assert_eq!(registry.to_model_registry().names().collect::<Vec<_>>(), ["fast", "gpt-4o", "house"]);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// The compiler refuses a name or alias that the kind already has anywhere in the program it sees, with both places;
+/// an unknown argument, kind or capability, with the near ones; a model that is neither in the catalog nor `custom`,
+/// or lacks what `requires` asks for. It warns of a model that its provider has retired.
+pub use registry_macros::capability;
+
+/// An expression of the type behind a declared name: no table is asked, and a name that nothing declares is an error
+/// of the compiler.
+///
+/// It makes the value as the declaration says: by `Default` or `init`, by calling the function (whose `Result`, if it
+/// returns one, is the value), by copying the `const` or borrowing the `static`. A function that returns `impl Trait`
+/// gives the handle, such as `Arc<dyn Tool>`. A name-only function gives itself, as a function pointer.
+///
+/// ```
+/// use registry::{capability, resolve};
+///
+/// #[capability(reducer = "sum")]
+/// fn sum(a: i64, b: i64) -> i64 {
+///     a + b
+/// }
+///
+/// assert_eq!(resolve!(reducer "sum")(2, 3), 5);
+/// ```
+///
+/// ```compile_fail
+/// registry::resolve!(reducer "some");
+/// ```
 #[macro_export]
 macro_rules! resolve {
     ($($name:tt)*) => { $crate::__private::resolve!(($crate) $($name)*) };
 }
 
-/// declare
+/// Declares a name that exists only while the program runs: a plugin, a tool that a server offers.
+///
+/// Whatever checks names while the program compiles then knows it. [`CapabilityRegistry::verify`] reports it if nothing
+/// registers it.
+///
+/// ```
+/// use registry::{CapabilityRegistry, declare};
+///
+/// declare!(router "by_plugin");
+///
+/// # fn main() -> registry::Result<()> {
+/// let mut registry = CapabilityRegistry::<()>::collect()?;
+/// assert!(registry.verify().unwrap_err().to_string().contains("the router `by_plugin`"));
+/// registry.register_router("by_plugin")?;
+/// registry.verify()
+/// # }
+/// ```
 #[macro_export]
 macro_rules! declare {
     ($($name:tt)*) => { $crate::__private::declare!(($crate) $($name)*); };
 }
 
+/// include
+#[macro_export]
+macro_rules! include_rag {
+    ($($source:tt)*) => { $crate::__private::include_rag!(($crate) $($source)*) };
+}
+
+/// rag
+#[macro_export]
+macro_rules! rag {
+    ($($source:tt)*) => { $crate::__private::rag!(($crate) $($source)*) };
+}
+
 /// Not public API: used by generated code.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::catalog::{Capability, CapabilitySet};
     pub use crate::declared::*;
     pub use crate::harness::{BoxError, ChatModel, HarnessAgent, Tool};
     pub use crate::into_handle::{ByDefault, IntoAgent, IntoGraph, IntoModel, IntoTool};
     pub use crate::{ComponentKind, Registration};
+    pub use ::rag;
+    pub use core::include_bytes;
     pub use core::mem::size_of;
     pub use core::module_path;
     pub use core::option::Option::Some;
     pub use core::primitive::u8;
     pub use core::result::Result;
     pub use inventory;
-    pub use registry_macros::{declare, resolve};
+    pub use registry_macros::{declare, include_rag, rag, resolve};
     pub use std::sync::Arc;
 }

@@ -1,5 +1,6 @@
 //! What one `#[capability]` leaves behind in the program.
 
+use crate::catalog::CapabilitySet;
 use crate::declared::ResolvesTo;
 use crate::harness::{BoxError, ChatModel, HarnessAgent, Tool};
 use crate::into_handle::{IntoAgent, IntoGraph, IntoModel, IntoTool};
@@ -20,6 +21,8 @@ pub struct Registration {
     description: &'static str,
     module_path: &'static str,
     location: &'static Location<'static>,
+    catalog: Option<&'static str>,
+    requires: CapabilitySet,
     pub(crate) construct: Construct,
 }
 
@@ -81,6 +84,16 @@ impl Registration {
         self.location.into()
     }
 
+    /// For a model that the catalog knows, its entry as `provider/model`.
+    pub const fn catalog(&self) -> Option<&'static str> {
+        self.catalog
+    }
+
+    /// For a model, what it must be capable of.
+    pub const fn requires(&self) -> CapabilitySet {
+        self.requires
+    }
+
     pub(crate) const fn claimed_at(&self) -> &'static Location<'static> {
         self.location
     }
@@ -97,7 +110,18 @@ impl Registration {
     #[track_caller]
     const fn new(kind: ComponentKind, declared: Declared, construct: Construct) -> Self {
         let (name, aliases, tags, description, module_path) = declared;
-        Self { kind, name, aliases, tags, description, module_path, location: Location::caller(), construct }
+        Self {
+            kind,
+            name,
+            aliases,
+            tags,
+            description,
+            module_path,
+            location: Location::caller(),
+            catalog: None,
+            requires: CapabilitySet::EMPTY,
+            construct,
+        }
     }
 
     #[track_caller]
@@ -154,6 +178,16 @@ impl Registration {
         let fill = fill_graph::<Name, Declaration, Item>;
         let handle = TypeId::of::<Arc<Blueprint>>;
         Self::new(ComponentKind::Graph, declared, Construct::Handle { handle, fill })
+    }
+
+    #[must_use]
+    pub const fn in_catalog(self, entry: &'static str) -> Self {
+        Self { catalog: Some(entry), ..self }
+    }
+
+    #[must_use]
+    pub const fn requiring(self, requires: CapabilitySet) -> Self {
+        Self { requires, ..self }
     }
 }
 

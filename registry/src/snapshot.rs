@@ -3,7 +3,6 @@
 use crate::{CapabilityRegistry, ComponentId, ComponentKind, ComponentMetadata};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-use std::fmt::Write as _;
 
 /// What a registry holds, sorted by kind and name: equal registries give equal text.
 ///

@@ -1,6 +1,6 @@
 //! A registry of a state takes what is written for that state and what needs none, and leaves the rest alone.
 
-use futures_executor::block_on;
+use pollster::block_on;
 use registry::harness::{
     ChatMessage, ChatModel, ChatRequest, ChatResponse, HarnessError, Tool, ToolSpec, Value, async_trait, json,
 };

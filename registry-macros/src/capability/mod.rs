@@ -3,6 +3,7 @@
 mod arguments;
 mod construct;
 mod item;
+mod model;
 
 pub(crate) use arguments::check_declared_name;
 
@@ -11,6 +12,7 @@ use crate::declaration::Declaration;
 use crate::problems::Problems;
 use arguments::Arguments;
 use item::Item;
+use model::CheckedModel;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use rag::ComponentKind;
@@ -46,6 +48,10 @@ fn declare(
 ) -> (Option<TokenStream>, TokenStream) {
     let krate = arguments.krate.as_ref().map_or_else(crate_path::from_manifest, ToTokens::to_token_stream);
     let construct = construct::read(kind, arguments, item, problems);
+    let model = match kind {
+        ComponentKind::Model => model::check(name, arguments, problems),
+        _ => CheckedModel::default(),
+    };
     let mut declaration = Declaration::new(kind, name, krate);
     declaration.aliases = &arguments.aliases;
     declaration.attributes = item.conditions().map(ToTokens::to_token_stream).collect();
@@ -55,7 +61,10 @@ fn declare(
     if problems.is_empty() {
         let description = arguments.description.as_ref().map_or_else(|| item.documentation(), LitStr::value);
         let declared = declaration.declared(&arguments.tags, &description);
-        declaration.registration = Some(construct.registration(kind, name, &declared));
+        let registration = construct.registration(kind, name, &declared);
+        let facts = model.facts;
+        declaration.registration = Some(quote!(#registration #facts));
+        declaration.warning = model.warning;
         declaration.resolves_to = construct.resolves_to;
         declaration.touch = construct.touch;
     }

@@ -178,6 +178,8 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
         let metadata = namespace.add(Cow::Borrowed(name), at)?;
         metadata.description = Cow::Borrowed(declaration.description());
         metadata.tags = declaration.tags().iter().map(|tag| Cow::Borrowed(*tag)).collect();
+        metadata.catalog = declaration.catalog().map(Cow::Borrowed);
+        metadata.requires = declaration.requires();
         for alias in declaration.aliases() {
             if let Err(problem) = namespace.alias(Cow::Borrowed(alias), name, at) {
                 problems.push(problem);

@@ -1,5 +1,6 @@
 //! The names of one kind.
 
+use crate::catalog::CapabilitySet;
 use crate::{Claim, ComponentId, ComponentKind, ComponentMetadata, Duplicate, RegistryError, Result, nearest};
 use rag::check_name;
 use std::borrow::Cow;
@@ -89,6 +90,8 @@ impl Namespace {
             description: Cow::Borrowed(""),
             tags: Vec::new(),
             aliases: Vec::new(),
+            catalog: None,
+            requires: CapabilitySet::EMPTY,
             declared_at: at.into(),
         });
         Ok(&mut self.components[position])

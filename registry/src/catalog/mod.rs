@@ -17,10 +17,10 @@
 //! ```
 
 pub use catalog_build::{
-    Aliases, CURRENCY, Capability, CapabilitySet, Extra, Finding, Mode, ModelCapabilities, ModelCatalogEntry,
-    ModelCatalogSnapshot, ModelPricing, Position, PriceComponent, Provenance, Rate, Rates, Rule, SCHEMA_VERSION,
-    ServiceTier, Severity, SnapshotError, SnapshotSource, ThresholdRule, UNIT, Unit, UnknownKey, WeeklyWindow,
-    WindowError, canonical_provider, validate,
+    Aliases, CURRENCY, Capability, CapabilitySet, Decimal, Extra, Finding, Mode, ModelCapabilities, ModelCatalogEntry,
+    ModelCatalogSnapshot, ModelPricing, Position, PriceComponent, PricedIsNotStated, Provenance, Rate, Rates, Rule,
+    SCHEMA_VERSION, ServiceTier, Severity, SnapshotError, SnapshotSource, ThresholdRule, UNIT, Unit, UnknownKey,
+    WeeklyWindow, WindowError, canonical_provider, validate,
 };
 
 use catalog_build::{Image, embedded_image, read_snapshot};
@@ -66,12 +66,14 @@ impl ModelCatalog {
     ///
     /// A provider's spelling in another source resolves too (`bedrock_converse` is `bedrock`), and so does an id that
     /// repeats the provider (`azure/gpt-4o`).
+    #[inline]
     pub fn get(&self, provider: &str, model_id: &str) -> Option<ModelCatalogEntry<'_>> {
         self.image.get(provider, model_id)
     }
 
     /// The model that an id or alias means without a provider: the maker's own, before any other provider's.
     /// `provider/id` is that provider's model.
+    #[inline]
     pub fn get_by_model_id(&self, model_id: &str) -> Option<ModelCatalogEntry<'_>> {
         self.image.get_by_model_id(model_id)
     }

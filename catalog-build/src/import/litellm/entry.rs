@@ -34,7 +34,7 @@ impl EntryReader<'_> {
             let name = name.as_ref();
             if let Some(&(_, flag)) = FLAGS.iter().find(|(known, _)| *known == name) {
                 match value.get() {
-                    "true" => entry.capabilities.put(flag, true),
+                    "true" => entry.capabilities = entry.capabilities.with(flag, true),
                     "false" => {}
                     other => return Err(self.form(name, other, "true or false")),
                 }
@@ -225,7 +225,7 @@ impl EntryReader<'_> {
                 }
             };
             if holds {
-                entry.capabilities.put(flag, true);
+                entry.capabilities = entry.capabilities.with(flag, true);
                 self.report.note(Action::Inferred, format!("{flag} from {why}"), self.key);
             }
         }

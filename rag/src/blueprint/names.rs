@@ -1,0 +1,101 @@
+//! The names of capabilities in a blueprint.
+
+use super::{Blueprint, Channel, Node, Span, Text};
+use crate::ComponentKind;
+use crate::reference::{self, NodeKind, Referring};
+
+/// A name by which a blueprint refers to a capability.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reference<'b> {
+    /// The kind that the name is looked up as.
+    pub kind: ComponentKind,
+    /// The name as written.
+    pub name: &'b str,
+    /// The node that refers to it; a channel's reducer has none.
+    pub node: Option<&'b str>,
+    /// The item that holds the name: `model`, `agent`, `graph`, `script`, `tools` or `channel`.
+    pub item: &'static str,
+    /// Where it stands in the source, when that is known.
+    pub span: Option<Span>,
+}
+
+impl Blueprint {
+    /// Every reference to a capability: first the reducers of the channels, then each node's `model`, `agent`,
+    /// `graph`, `script` and `tools`.
+    ///
+    /// ```
+    /// use rag::{CapabilityResolver, ComponentKind, Source};
+    ///
+    /// let text = "graph g { start a  node a { kind agent model \"fast\" tools [\"lookup\"] } }";
+    /// let compiled = rag::compile(&[Source::file("g.rag", text)], &CapabilityResolver::without_registry())?;
+    /// let references: Vec<_> = compiled.blueprints[0].references().map(|found| (found.kind, found.name)).collect();
+    /// assert_eq!(references, [(ComponentKind::Model, "fast"), (ComponentKind::Tool, "lookup")]);
+    /// # Ok::<(), rag::Report>(())
+    /// ```
+    pub fn references(&self) -> impl Iterator<Item = Reference<'_>> {
+        let channels = self.channels.iter().map(|channel| Reference {
+            kind: ComponentKind::Reducer,
+            name: &channel.reducer,
+            node: None,
+            item: "channel",
+            span: None,
+        });
+        let nodes = self.nodes.iter().flat_map(|node| {
+            let items = Referring {
+                model: node.model.as_ref(),
+                agent: node.agent.as_ref(),
+                graph: node.graph.as_ref(),
+                script: node.script.as_ref(),
+                tools: node.tools.iter().flat_map(|tools| tools.iter()),
+            };
+            reference::of_node(node.kind(), items).map(|(kind, item, name)| Reference {
+                kind,
+                name,
+                node: Some(&node.name),
+                item,
+                span: None,
+            })
+        });
+        let spans = self.provenance.as_ref().map(|provenance| &*provenance.references).unwrap_or_default();
+        channels.chain(nodes).enumerate().map(|(number, found)| Reference { span: spans.get(number).copied(), ..found })
+    }
+
+    /// The same blueprint with other names, where `rename` gives one for a kind and name.
+    #[must_use]
+    pub fn map_names<'n>(mut self, rename: impl Fn(ComponentKind, &str) -> Option<&'n str>) -> Self {
+        let replace = |kind: ComponentKind, name: &mut Text| {
+            if let Some(new) = rename(kind, name).filter(|new| new != name) {
+                *name = Text::Owned(new.to_owned());
+            }
+        };
+        for allow in self.allow.to_mut() {
+            for name in allow.names.to_mut() {
+                replace(allow.kind, name);
+            }
+        }
+        for Channel { reducer, .. } in self.channels.to_mut() {
+            replace(ComponentKind::Reducer, reducer);
+        }
+        for node in self.nodes.to_mut() {
+            let model = NodeKind::model_kind(node.kind(), node.graph.is_some());
+            let Node { model: model_name, agent, graph, script, tools, .. } = node;
+            let items = [
+                (model, model_name),
+                (ComponentKind::Agent, agent),
+                (ComponentKind::Graph, graph),
+                (ComponentKind::Script, script),
+            ];
+            for (kind, name) in items {
+                if let Some(name) = name {
+                    replace(kind, name);
+                }
+            }
+            if let Some(tools) = tools {
+                for name in tools.to_mut() {
+                    replace(ComponentKind::Tool, name);
+                }
+            }
+        }
+        self
+    }
+}

@@ -1,0 +1,115 @@
+//! Where names come from: a registry, or the picture of one.
+
+use crate::ComponentKind;
+use serde::Deserialize;
+use std::collections::{BTreeSet, HashMap};
+
+/// What knows which capabilities exist: a registry, or a [`Snapshot`] of one.
+pub trait CapabilitySource {
+    /// The names and aliases of a kind: all that a source may refer to. The order does not matter.
+    fn names_including_aliases(&self, kind: ComponentKind) -> Vec<String>;
+
+    /// The canonical name behind a name or alias of a kind, when it is known.
+    fn canonical_name(&self, kind: ComponentKind, name: &str) -> Option<&str>;
+}
+
+/// The capabilities that a registry had when its snapshot was written.
+///
+/// ```
+/// use rag::{CapabilitySource, ComponentKind, Snapshot};
+///
+/// let snapshot = Snapshot::from_json(r#"{
+///     "components": [{"id": "gpt-4o", "kind": "model", "description": "", "tags": [], "aliases": ["fast"]}],
+///     "aliases": [{"kind": "model", "alias": "fast", "canonical": "gpt-4o"}]
+/// }"#)?;
+/// assert_eq!(snapshot.names_including_aliases(ComponentKind::Model), ["fast", "gpt-4o"]);
+/// assert_eq!(snapshot.canonical_name(ComponentKind::Model, "fast"), Some("gpt-4o"));
+/// # Ok::<(), rag::SnapshotError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Snapshot {
+    /// The canonical name behind each name and alias, for each kind.
+    canonical: HashMap<ComponentKind, HashMap<String, String>>,
+}
+
+/// A text that is not the JSON of a registry's snapshot.
+#[derive(Debug, thiserror::Error)]
+#[error("not a snapshot of a registry: {0}")]
+pub struct SnapshotError(#[from] serde_json::Error);
+
+impl Snapshot {
+    /// Reads the JSON of a registry's snapshot: `components` with `id`, `kind` and `aliases`, and `aliases` with
+    /// `kind`, `alias` and `canonical`. Other fields are passed over.
+    ///
+    /// # Errors
+    /// When the text is not such an object, with its line and column.
+    pub fn from_json(text: &str) -> Result<Self, SnapshotError> {
+        #[derive(Deserialize)]
+        struct Written {
+            components: Vec<Component>,
+            #[serde(default)]
+            aliases: Vec<Alias>,
+        }
+
+        #[derive(Deserialize)]
+        struct Component {
+            id: String,
+            kind: ComponentKind,
+            #[serde(default)]
+            aliases: Vec<String>,
+        }
+
+        #[derive(Deserialize)]
+        struct Alias {
+            kind: ComponentKind,
+            #[serde(rename = "alias")]
+            name: String,
+            canonical: String,
+        }
+
+        let written: Written = serde_json::from_str(text)?;
+        let mut canonical: HashMap<ComponentKind, HashMap<String, String>> = HashMap::new();
+        for Alias { kind, name, canonical: behind } in written.aliases {
+            canonical.entry(kind).or_default().insert(name, behind);
+        }
+        for Component { id, kind, aliases } in written.components {
+            let names = canonical.entry(kind).or_default();
+            names.extend(aliases.into_iter().map(|alias| (alias, id.clone())));
+            names.insert(id.clone(), id);
+        }
+        Ok(Self { canonical })
+    }
+}
+
+impl CapabilitySource for Snapshot {
+    fn names_including_aliases(&self, kind: ComponentKind) -> Vec<String> {
+        let names: BTreeSet<&String> = self.canonical.get(&kind).into_iter().flat_map(HashMap::keys).collect();
+        names.into_iter().cloned().collect()
+    }
+
+    fn canonical_name(&self, kind: ComponentKind, name: &str) -> Option<&str> {
+        self.canonical.get(&kind)?.get(name).map(String::as_str)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CapabilitySource, Snapshot};
+    use crate::ComponentKind;
+
+    #[test]
+    fn an_unknown_kind_is_refused_and_unknown_fields_are_not() {
+        let error = Snapshot::from_json(r#"{"components": [{"id": "x", "kind": "gadget"}]}"#).unwrap_err().to_string();
+        assert!(error.contains("unknown variant `gadget`"), "{error}");
+        let snapshot =
+            Snapshot::from_json(r#"{"components": [{"id": "x", "kind": "tool", "origin": "a"}], "version": 3}"#);
+        assert_eq!(snapshot.unwrap().canonical_name(ComponentKind::Tool, "x"), Some("x"));
+    }
+
+    #[test]
+    fn kinds_do_not_share_names() {
+        let snapshot = Snapshot::from_json(r#"{"components": [{"id": "x", "kind": "tool"}]}"#).unwrap();
+        assert_eq!(snapshot.canonical_name(ComponentKind::Model, "x"), None);
+        assert!(snapshot.names_including_aliases(ComponentKind::Model).is_empty());
+    }
+}

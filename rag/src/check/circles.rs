@@ -1,0 +1,155 @@
+//! Graphs that reach themselves through their subgraphs.
+
+use super::capabilities::references;
+use super::{ComponentKind, Placed};
+use crate::problem::{Hop, Place, Problem, ProblemKind};
+use std::collections::{HashMap, VecDeque};
+
+pub(super) fn check<'a>(
+    graphs: &[Placed<'a>],
+    declared: &HashMap<&'a str, Placed<'a>>,
+    problems: &mut Vec<Problem<'a>>,
+) {
+    let numbers: HashMap<&str, usize> = graphs
+        .iter()
+        .enumerate()
+        .filter(|(_, placed)| {
+            let first = declared.get(placed.graph.name.text());
+            first.is_some_and(|first| std::ptr::eq(first.graph, placed.graph))
+        })
+        .map(|(number, placed)| (placed.graph.name.text(), number))
+        .collect();
+    let subgraphs: Vec<Vec<(usize, Place)>> = graphs
+        .iter()
+        .map(|placed| {
+            let references = placed.graph.nodes.iter().flat_map(references);
+            references
+                .filter(|(kind, ..)| *kind == ComponentKind::Graph)
+                .filter_map(|(_, _, name)| {
+                    Some((*numbers.get(name.text())?, Place { file: placed.file, span: name.span }))
+                })
+                .collect()
+        })
+        .collect();
+    let successors: Vec<Vec<usize>> = subgraphs.iter().map(|hops| hops.iter().map(|(to, _)| *to).collect()).collect();
+    for circle in circles(&successors) {
+        let pairs = circle.iter().zip(circle.iter().cycle().skip(1));
+        let hops: Vec<Hop<'a>> = pairs
+            .filter_map(|(from, to)| {
+                let (_, at) = subgraphs.get(*from)?.iter().find(|(target, _)| target == to)?;
+                Some(Hop { graph: graphs.get(*from)?.graph.name.text(), at: *at })
+            })
+            .collect();
+        if let Some(first) = hops.first() {
+            problems.push(Problem { at: first.at, kind: ProblemKind::Circle { hops } });
+        }
+    }
+}
+
+/// One circle for each group of numbers that all reach each other: a shortest one through the group's first number.
+/// Each circle begins there and leaves out its return.
+pub(crate) fn circles(successors: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let groups = groups(successors);
+    let mut seen = vec![false; successors.len()];
+    let mut circles = Vec::new();
+    for first in 0..successors.len() {
+        let Some(group) = groups.get(first).copied() else { continue };
+        if std::mem::replace(&mut seen[group], true) {
+            continue;
+        }
+        circles.extend(shortest_circle(successors, &groups, first));
+    }
+    circles
+}
+
+fn shortest_circle(successors: &[Vec<usize>], groups: &[usize], first: usize) -> Option<Vec<usize>> {
+    let group = groups.get(first)?;
+    let mut came_from = HashMap::new();
+    let mut open = VecDeque::from([first]);
+    while let Some(number) = open.pop_front() {
+        for next in successors.get(number)? {
+            if *next == first {
+                let mut circle = vec![number];
+                while let Some(previous) = circle.last().and_then(|last| came_from.get(last)) {
+                    circle.push(*previous);
+                }
+                circle.reverse();
+                return Some(circle);
+            }
+            if groups.get(*next) == Some(group) && !came_from.contains_key(next) {
+                came_from.insert(*next, number);
+                open.push_back(*next);
+            }
+        }
+    }
+    None
+}
+
+/// For each number the smallest-found label of the group of those that reach it and that it reaches: Tarjan's
+/// strongly connected components, with a stack of its own in place of recursion.
+fn groups(successors: &[Vec<usize>]) -> Vec<usize> {
+    const NEW: usize = usize::MAX;
+    let count = successors.len();
+    let (mut order, mut low, mut group) = (vec![NEW; count], vec![NEW; count], vec![NEW; count]);
+    let (mut visited, mut path) = (0, Vec::new());
+    for root in 0..count {
+        if order[root] != NEW {
+            continue;
+        }
+        let mut work = vec![(root, 0)];
+        while let Some((number, edge)) = work.pop() {
+            if edge == 0 {
+                (order[number], low[number]) = (visited, visited);
+                visited += 1;
+                path.push(number);
+            }
+            if let Some(next) = successors[number].get(edge).copied() {
+                work.push((number, edge + 1));
+                if order[next] == NEW {
+                    work.push((next, 0));
+                } else if group[next] == NEW {
+                    low[number] = low[number].min(order[next]);
+                }
+                continue;
+            }
+            if let Some((parent, _)) = work.last() {
+                low[*parent] = low[*parent].min(low[number]);
+            }
+            if low[number] == order[number] {
+                while let Some(member) = path.pop() {
+                    group[member] = number;
+                    if member == number {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+    group
+}
+
+#[cfg(test)]
+mod tests {
+    use super::circles;
+
+    #[test]
+    fn a_circle_of_any_length_is_found_once_and_begins_at_its_first_number() {
+        assert_eq!(circles(&[vec![0]]), [vec![0]]);
+        assert_eq!(circles(&[vec![1], vec![2], vec![0]]), [vec![0, 1, 2]]);
+        assert_eq!(circles(&[vec![1], vec![2], vec![1]]), [vec![1, 2]]);
+        assert_eq!(circles(&[vec![1, 2], vec![2], vec![]]), Vec::<Vec<usize>>::new());
+    }
+
+    #[test]
+    fn separate_circles_are_all_found_and_the_shortest_way_round_is_shown() {
+        assert_eq!(circles(&[vec![1], vec![0], vec![3], vec![2, 3]]), [vec![0, 1], vec![2, 3]]);
+        assert_eq!(circles(&[vec![1, 2], vec![2], vec![0]]), [vec![0, 2]]);
+    }
+
+    #[test]
+    fn a_long_chain_needs_no_deep_stack() {
+        let mut chain: Vec<Vec<usize>> = (1..=100_000).map(|next| vec![next]).collect();
+        chain.push(vec![0]);
+        assert_eq!(circles(&chain).first().map(Vec::len), Some(100_001));
+    }
+}

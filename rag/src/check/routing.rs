@@ -1,0 +1,240 @@
+//! Where control goes: every target exists, and each node says once where it leads.
+
+use super::GraphCheck;
+use crate::ast::{Name, Node};
+use crate::blueprint::END;
+use crate::problem::ProblemKind;
+use crate::source::ByteSpan;
+use std::collections::{HashMap, HashSet};
+
+/// The ways of a graph, between nodes that are numbered as they were written.
+pub(super) struct Ways {
+    pub(super) start: Option<usize>,
+    pub(super) steps: Vec<(usize, usize)>,
+    /// For each node, whether a run can end behind it.
+    pub(super) ends: Vec<bool>,
+    /// For each node, whether it leads to a name that does not exist, and so perhaps anywhere.
+    pub(super) anywhere: Vec<bool>,
+    /// For each node, whether it is the first of its name.
+    pub(super) declares: Vec<bool>,
+}
+
+/// Where a name leads.
+enum Target {
+    End,
+    Node(usize),
+    Unknown,
+}
+
+struct Routing<'a, 'c, 'p> {
+    check: &'c mut GraphCheck<'a, 'p>,
+    numbers: HashMap<&'a str, usize>,
+    ways: Ways,
+    /// For each node, whether its routing was written, and whether a join waits for it.
+    routed: Vec<bool>,
+    awaited: Vec<bool>,
+}
+
+impl GraphCheck<'_, '_> {
+    pub(super) fn routing(&mut self) -> Ways {
+        let graph = self.graph;
+        let count = graph.nodes.len();
+        let mut numbers = HashMap::with_capacity(count);
+        let mut declares = vec![false; count];
+        for (number, node) in graph.nodes.iter().enumerate() {
+            if let (false, Some(declares)) = (numbers.contains_key(node.name.text()), declares.get_mut(number)) {
+                numbers.insert(node.name.text(), number);
+                *declares = true;
+            }
+        }
+        let ways = Ways {
+            start: None,
+            steps: Vec::with_capacity(count),
+            ends: vec![false; count],
+            anywhere: vec![false; count],
+            declares,
+        };
+        let mut routing =
+            Routing { check: self, numbers, ways, routed: vec![false; count], awaited: vec![false; count] };
+        routing.run();
+        routing.ways
+    }
+}
+
+impl<'a> Routing<'a, '_, '_> {
+    fn run(&mut self) {
+        let graph = self.check.graph;
+        if let Some(start) = &graph.start {
+            self.ways.start = self.node(start);
+        }
+        let edges = self.edges();
+        for node in &graph.nodes {
+            if let Some(from) = self.numbers.get(node.name.text()).copied() {
+                self.node_ways(from, node);
+            }
+        }
+        self.second_sources(&edges);
+        self.joins();
+        for number in 0..graph.nodes.len() {
+            let open = !flag(&self.routed, number) && !flag(&self.awaited, number);
+            if open {
+                raise(&mut self.ways.ends, number);
+            }
+        }
+    }
+
+    /// The number of a node that must exist.
+    fn node(&mut self, name: &'a Name<'a>) -> Option<usize> {
+        if name.text() == END {
+            self.check.report(name.span, ProblemKind::EndIsOnlyATarget);
+            return None;
+        }
+        let number = self.numbers.get(name.text()).copied();
+        if number.is_none() && !self.check.graph.lost.has("node") {
+            let nodes = &self.check.graph.nodes;
+            self.check.report(name.span, ProblemKind::UnknownNode { name: name.text(), nodes });
+        }
+        number
+    }
+
+    fn target(&mut self, name: &'a Name<'a>) -> Target {
+        if name.text() == END {
+            return Target::End;
+        }
+        self.node(name).map_or(Target::Unknown, Target::Node)
+    }
+
+    fn step(&mut self, from: usize, target: &Target) {
+        match target {
+            Target::End => raise(&mut self.ways.ends, from),
+            Target::Node(to) => self.ways.steps.push((from, *to)),
+            Target::Unknown => raise(&mut self.ways.anywhere, from),
+        }
+    }
+
+    fn route(&mut self, from: usize, target: &'a Name<'a>) {
+        raise(&mut self.routed, from);
+        let target = self.target(target);
+        self.step(from, &target);
+    }
+
+    /// The first edge of each node, by its number.
+    fn edges(&mut self) -> HashMap<usize, ByteSpan> {
+        let mut first = HashMap::new();
+        for edge in &self.check.graph.edges {
+            let Some(from) = self.node(&edge.from) else {
+                self.target(&edge.target);
+                continue;
+            };
+            if let Some(first) = first.get(&from) {
+                let first = self.check.place(*first);
+                self.check.report(edge.from.span, ProblemKind::SecondEdge { node: edge.from.text(), first });
+            } else {
+                first.insert(from, edge.from.span);
+            }
+            self.route(from, &edge.target);
+        }
+        first
+    }
+
+    fn node_ways(&mut self, from: usize, node: &'a Node<'a>) {
+        let goto = node.command.as_ref().and_then(|command| command.value.goto.as_ref());
+        for target in [node.next.as_ref(), goto].into_iter().flatten() {
+            self.route(from, &target.value);
+        }
+        for route in node.routes.iter().flat_map(|routes| &routes.value) {
+            self.route(from, &route.target);
+        }
+        for send in node.sends.iter().flat_map(|sends| &sends.value) {
+            let target = self.node(&send.node).map_or(Target::Unknown, Target::Node);
+            self.step(from, &target);
+        }
+        for source in node.sources.iter().flat_map(|sources| &sources.value) {
+            self.wait(source, &Target::Node(from));
+        }
+    }
+
+    /// A join: its target runs behind the source.
+    fn wait(&mut self, source: &'a Name<'a>, target: &Target) {
+        match (self.node(source), target) {
+            (Some(source), _) => {
+                raise(&mut self.awaited, source);
+                self.step(source, target);
+            }
+            // A source that does not exist may be any node, so the target counts as reached.
+            (None, Target::Node(to)) => self.ways.steps.extend(self.ways.start.map(|start| (start, *to))),
+            (None, _) => {}
+        }
+    }
+
+    fn joins(&mut self) {
+        let graph = self.check.graph;
+        let mut compared = HashMap::new();
+        for join in &graph.joins {
+            let target = self.target(&join.target);
+            for source in &join.sources {
+                self.wait(source, &target);
+            }
+            let Target::Node(number) = target else { continue };
+            let Some(node) = graph.nodes.get(number) else { continue };
+            let Some(sources) = &node.sources else { continue };
+            let (names, complained) = compared.entry(number).or_insert_with(|| {
+                let names: HashSet<&str> = sources.value.iter().map(Name::text).collect();
+                (names, false)
+            });
+            if node.lost.has("sources") || graph.lost.has("join") {
+                continue;
+            }
+            let joined: HashSet<&str> = join.sources.iter().map(Name::text).collect();
+            let outside = join.sources.iter().filter(|name| !names.contains(name.text()));
+            let differences: Vec<_> = outside.map(|name| (name, sources.span)).collect();
+            // One join that waits for too little is shown in full; another to the same node is found when that is mended.
+            let lacking = if *complained || joined.intersection(names).count() == names.len() {
+                Vec::new()
+            } else {
+                *complained = true;
+                sources
+                    .value
+                    .iter()
+                    .filter(|name| !joined.contains(name.text()))
+                    .map(|name| (name, join.target.span))
+                    .collect()
+            };
+            for (name, other) in differences.into_iter().chain(lacking) {
+                if self.numbers.contains_key(name.text()) {
+                    let (target, other) = (join.target.text(), self.check.place(other));
+                    self.check.report(name.span, ProblemKind::MissingSource { name: name.text(), target, other });
+                }
+            }
+        }
+    }
+
+    /// Reports each routing source of a node behind its first.
+    fn second_sources(&mut self, edges: &HashMap<usize, ByteSpan>) {
+        for (number, node) in self.check.graph.nodes.iter().enumerate() {
+            let edge = if flag(&self.ways.declares, number) { edges.get(&number).copied() } else { None };
+            let goto = node.command.as_ref().and_then(|command| command.value.goto.as_ref());
+            let spans = [
+                node.next.as_ref().map(|next| next.span),
+                node.routes.as_ref().map(|routes| routes.span),
+                goto.map(|goto| goto.span),
+                edge,
+            ];
+            let Some(first) = spans.into_iter().flatten().min() else { continue };
+            let place = self.check.place(first);
+            for span in spans.into_iter().flatten().filter(|span| *span != first) {
+                self.check.report(span, ProblemKind::SecondRouting { node: node.name.text(), first: place });
+            }
+        }
+    }
+}
+
+pub(super) fn flag(flags: &[bool], number: usize) -> bool {
+    flags.get(number).copied().unwrap_or_default()
+}
+
+pub(super) fn raise(flags: &mut [bool], number: usize) {
+    if let Some(flag) = flags.get_mut(number) {
+        *flag = true;
+    }
+}

@@ -1,0 +1,71 @@
+//! The items of each block.
+
+/// A block: what messages call it and its items, and the keywords that its items begin with.
+#[derive(Debug)]
+pub(crate) struct Block {
+    pub(crate) name: &'static str,
+    pub(crate) item: &'static str,
+    pub(crate) items: &'static [&'static str],
+}
+
+pub(crate) static GRAPH: Block = Block {
+    name: "a graph",
+    item: "an item of the graph",
+    items: &[
+        "start",
+        "metadata",
+        "defaults",
+        "allow",
+        "input",
+        "output",
+        "checkpoint",
+        "interrupt",
+        "channel",
+        "node",
+        "join",
+    ],
+};
+
+pub(crate) static NODE: Block = Block {
+    name: "a node",
+    item: "an item of the node",
+    items: &[
+        "kind",
+        "model",
+        "system",
+        "prompt",
+        "tools",
+        "agent",
+        "graph",
+        "script",
+        "input",
+        "next",
+        "routes",
+        "command",
+        "sends",
+        "sources",
+        "options",
+        "checkpoint",
+        "timeout",
+        "retry",
+        "metadata",
+        "steering",
+    ],
+};
+
+pub(crate) static COMMAND: Block =
+    Block { name: "a `command`", item: "`goto` or `update`", items: &["goto", "update"] };
+
+pub(crate) static STEERING: Block =
+    Block { name: "a `steering`", item: "an item of `steering`", items: &["parent", "human", "delivery"] };
+
+/// Blocks whose entries begin with a name of the author's choice.
+pub(crate) static ROUTES: Block = Block { name: "`routes`", item: "a label", items: &[] };
+pub(crate) static FIELDS: Block = Block { name: "a list of fields", item: "a field", items: &[] };
+pub(crate) static OBJECT: Block = Block { name: "an object", item: "a key", items: &[] };
+
+/// The items that say how control moves: when one of them is unreadable, nothing is known about paths.
+pub(crate) const CONTROL: &[&str] = &["start", "node", "join", "->", "next", "routes", "command", "sends", "sources"];
+
+/// The items that name capabilities: when one of them is unreadable, nothing is known about what is unused.
+pub(crate) const REFERRING: &[&str] = &["node", "channel", "kind", "model", "tools", "agent", "graph", "script"];

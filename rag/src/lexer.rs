@@ -1,0 +1,264 @@
+//! From text to tokens and comments. Whatever the text, every byte is looked at a bounded number of times.
+
+use crate::name::is_bidi_control;
+use crate::number::{self, Number};
+use crate::problem::{Problem, ProblemKind};
+use crate::quoted::escaped;
+use crate::source::{BYTE_ORDER_MARK, ByteSpan};
+use crate::token::{Token, TokenKind};
+
+/// What a text is made of. The last token is always [`TokenKind::EndOfFile`].
+#[derive(Debug)]
+pub(crate) struct Lexed {
+    pub(crate) tokens: Vec<Token>,
+    /// From `//` to the end of the line, which is not part of it.
+    pub(crate) comments: Vec<ByteSpan>,
+}
+
+pub(crate) fn lex<'s>(text: &'s str, file: u32, problems: &mut Vec<Problem<'s>>) -> Lexed {
+    let mut lexer = Lexer {
+        text,
+        at: if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 },
+        begins_line: true,
+        file,
+        problems,
+        lexed: Lexed { tokens: Vec::with_capacity(text.len() / 8), comments: Vec::new() },
+    };
+    while let Some(byte) = text.as_bytes().get(lexer.at).copied() {
+        lexer.token(byte);
+    }
+    lexer.push(TokenKind::EndOfFile, lexer.at, false);
+    lexer.lexed
+}
+
+struct Lexer<'s, 'p> {
+    text: &'s str,
+    at: usize,
+    begins_line: bool,
+    file: u32,
+    problems: &'p mut Vec<Problem<'s>>,
+    lexed: Lexed,
+}
+
+impl<'s> Lexer<'s, '_> {
+    fn token(&mut self, byte: u8) {
+        let start = self.at;
+        match byte {
+            b' ' | b'\t' | b'\r' => self.at += 1,
+            b'\n' => {
+                self.at += 1;
+                self.begins_line = true;
+            }
+            b'{' => self.punctuation(TokenKind::OpenBrace),
+            b'}' => self.punctuation(TokenKind::CloseBrace),
+            b'[' => self.punctuation(TokenKind::OpenBracket),
+            b']' => self.punctuation(TokenKind::CloseBracket),
+            b',' => self.punctuation(TokenKind::Comma),
+            b':' => self.punctuation(TokenKind::Colon),
+            b'/' if self.rest().starts_with("//") => self.comment(),
+            b'"' if self.rest().starts_with("\"\"\"") => self.block_string(),
+            b'"' => self.string(),
+            b'-' if self.rest().starts_with("->") => {
+                self.at += 2;
+                self.push(TokenKind::Arrow, start, false);
+            }
+            b'-' | b'0'..=b'9' if self.number_begins(start) => self.number(),
+            b'_' | b'a'..=b'z' | b'A'..=b'Z' => self.name(),
+            _ => match self.rest().chars().next() {
+                Some(c) if c.is_alphanumeric() => self.name(),
+                _ => self.invalid(),
+            },
+        }
+    }
+
+    fn rest(&self) -> &'s str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn byte(&self, at: usize) -> Option<u8> {
+        self.text.as_bytes().get(at).copied()
+    }
+
+    fn push(&mut self, kind: TokenKind, start: usize, broken: bool) {
+        let span = ByteSpan::new(start, self.at);
+        self.lexed.tokens.push(Token { kind, span, begins_line: self.begins_line, broken });
+        self.begins_line = false;
+    }
+
+    fn report(&mut self, start: usize, end: usize, kind: ProblemKind<'s>) {
+        self.problems.push(Problem::at(self.file, ByteSpan::new(start, end), kind));
+    }
+
+    fn punctuation(&mut self, kind: TokenKind) {
+        self.at += 1;
+        self.push(kind, self.at - 1, false);
+    }
+
+    fn comment(&mut self) {
+        let start = self.at;
+        let line = self.rest().split('\n').next().unwrap_or_default();
+        let comment = line.strip_suffix('\r').unwrap_or(line);
+        self.at += line.len();
+        self.lexed.comments.push(ByteSpan::new(start, start + comment.len()));
+        self.bidi_controls(start, start + comment.len());
+    }
+
+    /// Reports the characters in a string or comment that change the direction of what is shown.
+    fn bidi_controls(&mut self, start: usize, end: usize) -> bool {
+        let slice = self.text.get(start..end).unwrap_or_default();
+        // All of them begin with this byte.
+        if !slice.as_bytes().contains(&0xE2) {
+            return false;
+        }
+        let before = self.problems.len();
+        let mut run = None;
+        for (at, c) in slice.char_indices() {
+            match (is_bidi_control(c), run) {
+                (true, None) => run = Some(start + at),
+                (false, Some(first)) => {
+                    self.report(first, start + at, ProblemKind::DirectionControl);
+                    run = None;
+                }
+                _ => {}
+            }
+        }
+        if let Some(first) = run {
+            self.report(first, end, ProblemKind::DirectionControl);
+        }
+        self.problems.len() > before
+    }
+
+    fn string(&mut self) {
+        let start = self.at;
+        let mut broken = false;
+        self.at += 1;
+        loop {
+            match self.byte(self.at) {
+                Some(b'"') => {
+                    self.at += 1;
+                    broken |= self.bidi_controls(start, self.at);
+                    return self.push(TokenKind::String, start, broken);
+                }
+                Some(b'\\') => {
+                    let escape = self.at;
+                    let Some(c) = self.text.get(escape + 1..).and_then(|rest| rest.chars().next()) else {
+                        self.at += 1;
+                        continue;
+                    };
+                    if c == '\n' || (c == '\r' && self.byte(escape + 2) == Some(b'\n')) {
+                        self.at += 1;
+                        continue;
+                    }
+                    self.at += 1 + c.len_utf8();
+                    if escaped(c).is_none() {
+                        self.report(escape, self.at, ProblemKind::InvalidEscape);
+                        broken = true;
+                    }
+                }
+                None | Some(b'\n') => {
+                    let end = if self.byte(self.at - 1) == Some(b'\r') { self.at - 1 } else { self.at };
+                    self.report(start, end, ProblemKind::UnterminatedString { block: false });
+                    self.bidi_controls(start, end);
+                    return self.push(TokenKind::Unterminated, start, true);
+                }
+                Some(_) => self.at += 1,
+            }
+        }
+    }
+
+    fn block_string(&mut self) {
+        let start = self.at;
+        let end = self.text.get(start + 3..).and_then(|rest| rest.find("\"\"\"")).map(|length| start + 3 + length);
+        self.at = end.map_or(self.text.len(), |end| end + 3);
+        if end.is_none() {
+            self.report(start, start + 3, ProblemKind::UnterminatedString { block: true });
+        }
+        let broken = self.bidi_controls(start, self.at) || end.is_none();
+        self.push(if end.is_some() { TokenKind::BlockString } else { TokenKind::Unterminated }, start, broken);
+    }
+
+    fn number_begins(&self, at: usize) -> bool {
+        let digit = if self.byte(at) == Some(b'-') { at + 1 } else { at };
+        self.byte(digit).is_some_and(|byte| byte.is_ascii_digit())
+    }
+
+    /// Where the word ends that begins at `from`: numbers, durations and names never touch, so all that touches is one word.
+    fn word_end(&self, from: usize) -> usize {
+        let mut end = from;
+        while let Some(byte) = self.byte(end) {
+            let next = self.byte(end + 1).is_some_and(|byte| byte == b'_' || byte.is_ascii_alphanumeric());
+            end += match byte {
+                b'_' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => 1,
+                b'.' | b'-' if next => 1,
+                0x80.. => match self.text.get(end..).and_then(|rest| rest.chars().next()) {
+                    Some(c) if c.is_alphanumeric() => c.len_utf8(),
+                    _ => break,
+                },
+                _ => break,
+            };
+        }
+        end
+    }
+
+    fn number(&mut self) {
+        let start = self.at;
+        let mut end = self.word_end(start + 1);
+        // A point that ends a number belongs to it: `1.` is one mistake.
+        while self.byte(end) == Some(b'.') {
+            end = self.word_end(end + 1);
+        }
+        self.at = end;
+        let word = self.text.get(start..end).unwrap_or_default();
+        match number::parse(word) {
+            Some(Number::Duration(_)) => self.push(TokenKind::Duration, start, false),
+            Some(Number::Integer(_) | Number::Float(_)) => self.push(TokenKind::Number, start, false),
+            None => {
+                self.report(start, end, ProblemKind::MalformedNumber { word });
+                self.push(TokenKind::Malformed, start, true);
+            }
+        }
+    }
+
+    /// An identifier, or a word that would be one if names could hold hyphens, points or letters of other scripts.
+    fn name(&mut self) {
+        let start = self.at;
+        self.at = self.word_end(start);
+        let word = self.text.get(start..self.at).unwrap_or_default();
+        if word.bytes().all(|byte| byte == b'_' || byte.is_ascii_alphanumeric()) {
+            return self.push(TokenKind::Identifier, start, false);
+        }
+        if word.as_bytes().windows(2).any(|pair| pair[0] == b'-' && pair[1].is_ascii_digit()) {
+            self.report(start, self.at, ProblemKind::HyphenatedName { word });
+            return self.push(TokenKind::Malformed, start, true);
+        }
+        let mut invalid = None;
+        for (at, c) in word.char_indices().chain([(word.len(), '_')]) {
+            match (c == '_' || c.is_ascii_alphanumeric(), invalid) {
+                (false, None) => invalid = Some(at),
+                (true, Some(first)) => {
+                    let characters = word.get(first..at).unwrap_or_default();
+                    self.report(start + first, start + at, ProblemKind::InvalidCharacter { characters, in_name: true });
+                    invalid = None;
+                }
+                _ => {}
+            }
+        }
+        self.push(TokenKind::Malformed, start, true);
+    }
+
+    fn invalid(&mut self) {
+        let start = self.at;
+        while let Some(c) = self.rest().chars().next() {
+            let begins_token = matches!(c, ' ' | '\t' | '\r' | '\n' | '{' | '}' | '[' | ']' | ',' | ':' | '"' | '_')
+                || c.is_alphanumeric()
+                || (c == '/' && self.rest().starts_with("//"))
+                || (c == '-' && (self.rest().starts_with("->") || self.number_begins(self.at)));
+            if begins_token {
+                break;
+            }
+            self.at += c.len_utf8();
+        }
+        let characters = self.text.get(start..self.at).unwrap_or_default();
+        self.report(start, self.at, ProblemKind::InvalidCharacter { characters, in_name: false });
+    }
+}

@@ -1,0 +1,427 @@
+//! From tokens to a syntax tree. The parser goes on after an error, so that a file's problems are found in one run.
+//!
+//! Its recursion follows the grammar, which nests four blocks at most; what is skipped is skipped in a loop.
+
+mod graph;
+mod literal;
+mod node;
+
+use crate::ast::{File, Lost};
+use crate::keyword::{self, Block};
+use crate::lexer::Lexed;
+use crate::problem::{Place, Problem, ProblemKind};
+use crate::source::ByteSpan;
+use crate::suggest;
+use crate::token::{Token, TokenKind};
+
+/// The most brackets that may be open at a place.
+pub const MAX_DEPTH: usize = 64;
+
+/// Unknown items that are compared with the known ones; of those behind them nothing is concluded.
+const COMPARED_ITEMS: usize = 100;
+
+/// What came of a text.
+#[derive(Debug)]
+pub(crate) struct Parsed<'s> {
+    pub(crate) file: File<'s>,
+    /// The tokens, by their index, at which an item, entry or element begins.
+    pub(crate) beginnings: Vec<usize>,
+}
+
+pub(crate) fn parse<'s>(text: &'s str, file: u32, lexed: &Lexed, problems: &mut Vec<Problem<'s>>) -> Parsed<'s> {
+    let mut parser = Parser {
+        text,
+        file,
+        tokens: &lexed.tokens,
+        at: 0,
+        problems,
+        beginnings: Vec::with_capacity(lexed.tokens.len() / 4),
+        depth: 0,
+        swallowed: Swallowed::default(),
+        unknown_items: 0,
+    };
+    let file = parser.program();
+    Parsed { file, beginnings: parser.beginnings }
+}
+
+/// A problem was reported; the item at hand means nothing.
+#[derive(Debug)]
+struct Reported;
+
+type Parse<T> = Result<T, Reported>;
+
+/// The end of an item of which a part may have been unreadable.
+fn whole(complete: bool) -> Parse<()> {
+    if complete { Ok(()) } else { Err(Reported) }
+}
+
+/// The elements of a list that could be read.
+struct Elements<T> {
+    read: Vec<T>,
+    /// Whether that is all of them.
+    complete: bool,
+}
+
+/// The closing brackets that stood inside strings without an end, and are missed elsewhere.
+#[derive(Default)]
+struct Swallowed {
+    braces: usize,
+    brackets: usize,
+}
+
+struct Parser<'s, 'p> {
+    text: &'s str,
+    file: u32,
+    tokens: &'p [Token],
+    at: usize,
+    problems: &'p mut Vec<Problem<'s>>,
+    beginnings: Vec<usize>,
+    depth: usize,
+    swallowed: Swallowed,
+    unknown_items: usize,
+}
+
+impl<'s> Parser<'s, '_> {
+    fn peek(&self) -> Token {
+        self.ahead(0)
+    }
+
+    /// The token so many places ahead; behind the last one, the end of the file again.
+    fn ahead(&self, places: usize) -> Token {
+        let end = Token {
+            kind: TokenKind::EndOfFile,
+            span: ByteSpan::new(self.text.len(), self.text.len()),
+            begins_line: true,
+            broken: false,
+        };
+        self.tokens.get(self.at + places).copied().unwrap_or(end)
+    }
+
+    fn bump(&mut self) -> Token {
+        let token = self.peek();
+        if token.kind == TokenKind::Unterminated {
+            let inside = self.text_of(token);
+            self.swallowed.braces += inside.matches('}').count();
+            self.swallowed.brackets += inside.matches(']').count();
+        }
+        self.at = (self.at + 1).min(self.tokens.len());
+        token
+    }
+
+    fn eat(&mut self, kind: TokenKind) -> Option<Token> {
+        (self.peek().kind == kind).then(|| self.bump())
+    }
+
+    fn text_of(&self, token: Token) -> &'s str {
+        token.span.of(self.text)
+    }
+
+    fn is_word(&self, places: usize, word: &str) -> bool {
+        let token = self.ahead(places);
+        token.kind == TokenKind::Identifier && self.text_of(token) == word
+    }
+
+    fn report(&mut self, span: ByteSpan, kind: ProblemKind<'s>) -> Reported {
+        self.problems.push(Problem::at(self.file, span, kind));
+        Reported
+    }
+
+    /// Reports the token that stands where something else was expected, unless the lexer reported it.
+    fn unexpected(&mut self, expected: &'static str, hint: Option<&'static str>) -> Reported {
+        let found = self.peek();
+        if found.kind == TokenKind::Malformed {
+            self.bump();
+            return Reported;
+        }
+        if found.kind == TokenKind::Unterminated {
+            return Reported;
+        }
+        let text = self.text_of(found);
+        self.report(found.span, ProblemKind::Unexpected { expected, found: found.kind, text, hint })
+    }
+
+    fn expect(&mut self, kind: TokenKind, expected: &'static str) -> Parse<Token> {
+        match self.eat(kind) {
+            Some(token) => Ok(token),
+            None => Err(self.unexpected(expected, None)),
+        }
+    }
+
+    /// A colon follows keys and field names only; one that stands elsewhere is reported and passed over.
+    fn no_colon(&mut self) {
+        if self.peek().kind == TokenKind::Colon {
+            self.unexpected("a value", Some("a colon may follow only a key of an object or the name of a field"));
+            self.bump();
+        }
+    }
+
+    /// Whether `node NAME {` or `graph NAME {` begins here, which ends every block that cannot hold it.
+    fn ends_block(&self, block: &'static Block) -> bool {
+        let holds_nodes = std::ptr::eq(block, &raw const keyword::GRAPH);
+        (self.is_word(0, "graph") || (self.is_word(0, "node") && !holds_nodes))
+            && matches!(self.ahead(1).kind, TokenKind::Identifier | TokenKind::Malformed)
+            && self.ahead(2).kind == TokenKind::OpenBrace
+    }
+
+    /// Reads the entries of a block up to its closing brace. Between them there may be one comma each.
+    fn block(&mut self, block: &'static Block, open: Token, mut entry: impl FnMut(&mut Self)) {
+        self.enter(open);
+        let mut comma_may_follow = false;
+        loop {
+            let token = self.peek();
+            match token.kind {
+                TokenKind::CloseBrace if self.is_stray(block) => {
+                    self.unexpected(block.item, Some("this brace closes nothing that is open"));
+                    self.bump();
+                }
+                TokenKind::CloseBrace => {
+                    self.bump();
+                    break;
+                }
+                TokenKind::EndOfFile => {
+                    self.unclosed(open, token);
+                    break;
+                }
+                TokenKind::Comma => {
+                    if !comma_may_follow {
+                        self.unexpected(block.item, Some("one comma may follow an entry, none may come first"));
+                    }
+                    self.bump();
+                    comma_may_follow = false;
+                }
+                _ if self.ends_block(block) => {
+                    self.unclosed(open, token);
+                    break;
+                }
+                _ => {
+                    let before = self.at;
+                    self.beginnings.push(before);
+                    entry(self);
+                    if self.at == before {
+                        self.bump();
+                    }
+                    comma_may_follow = true;
+                }
+            }
+        }
+        self.depth -= 1;
+    }
+
+    /// Whether a closing brace would end the graph while items of the graph still follow.
+    fn is_stray(&self, block: &'static Block) -> bool {
+        let follows = self.ahead(1);
+        std::ptr::eq(block, &raw const keyword::GRAPH)
+            && follows.kind == TokenKind::Identifier
+            && (self.ahead(2).kind == TokenKind::Arrow || block.items.contains(&self.text_of(follows)))
+    }
+
+    fn unclosed(&mut self, open: Token, noticed: Token) {
+        let (open_character, swallowed) = match open.kind {
+            TokenKind::OpenBracket => ('[', &mut self.swallowed.brackets),
+            _ => ('{', &mut self.swallowed.braces),
+        };
+        if *swallowed > 0 {
+            *swallowed -= 1;
+            return;
+        }
+        let noticed = Place { file: self.file, span: noticed.span };
+        self.report(open.span, ProblemKind::Unclosed { open: open_character, noticed });
+    }
+
+    fn enter(&mut self, open: Token) {
+        self.depth += 1;
+        if self.depth == MAX_DEPTH + 1 {
+            self.report(open.span, ProblemKind::TooDeep);
+        }
+    }
+
+    /// The brace that opens a block. When it is missing and the block's content plainly follows, the block is read all the same.
+    fn open_brace(&mut self, content_follows: impl FnOnce(&Self) -> bool) -> Parse<Token> {
+        if let Some(open) = self.eat(TokenKind::OpenBrace) {
+            return Ok(open);
+        }
+        let found = self.peek();
+        if found.kind == TokenKind::Malformed {
+            self.bump();
+            return Err(Reported);
+        }
+        let text = self.text_of(found);
+        let missing = self.report(found.span, ProblemKind::MissingOpening { open: '{', text, found: found.kind });
+        if found.kind == TokenKind::Identifier && content_follows(self) { Ok(found) } else { Err(missing) }
+    }
+
+    /// The brace of an object or of another block of short entries.
+    fn open_short(&mut self) -> Parse<Token> {
+        self.open_brace(|parser| !parser.peek().begins_line)
+    }
+
+    /// Reads one item of a block whose items begin with keywords. What cannot be read is noted as lost.
+    fn item(
+        &mut self,
+        block: &'static Block,
+        lost: &mut Lost,
+        read: impl FnOnce(&mut Self, &'static str, ByteSpan) -> Parse<()>,
+    ) {
+        let token = self.peek();
+        if token.kind != TokenKind::Identifier {
+            if token.kind == TokenKind::Malformed {
+                lost.push(Lost::ANY);
+            }
+            self.unexpected(block.item, None);
+            return self.recover(block);
+        }
+        let word = self.text_of(token);
+        if self.ahead(1).kind == TokenKind::Arrow {
+            self.unexpected(
+                block.item,
+                Some("an edge stands in the graph, beside its nodes; a route stands in `routes`"),
+            );
+            self.at += 2;
+            if !self.peek().begins_line && self.peek().kind == TokenKind::Identifier {
+                self.bump();
+            }
+            return;
+        }
+        self.bump();
+        if let Some(keyword) = block.items.iter().copied().find(|item| *item == word) {
+            self.no_colon();
+            if read(self, keyword, token.span).is_err() {
+                lost.push(keyword);
+                self.recover(block);
+            }
+        } else {
+            self.report(token.span, ProblemKind::UnknownItem { name: word, block: block.name, items: block.items });
+            self.unknown_items += 1;
+            if self.unknown_items > COMPARED_ITEMS {
+                lost.push(Lost::ANY);
+            } else if let Some(near) = suggest::nearest(word, block.items.iter().copied()) {
+                lost.push(near);
+            }
+            self.recover(block);
+        }
+    }
+
+    /// Skips to the next item of the block, its closing brace, or what ends it.
+    fn recover(&mut self, block: &'static Block) {
+        let outside = self.depth;
+        loop {
+            let token = self.peek();
+            let inside = self.depth > outside;
+            match token.kind {
+                TokenKind::EndOfFile => break,
+                TokenKind::CloseBrace | TokenKind::Comma if !inside => break,
+                TokenKind::OpenBrace | TokenKind::OpenBracket => self.enter(token),
+                TokenKind::CloseBrace | TokenKind::CloseBracket if inside => self.depth -= 1,
+                TokenKind::Identifier if self.ends_block(&keyword::NODE) => break,
+                TokenKind::Identifier
+                    if !inside
+                        && (token.begins_line
+                            || self.ahead(1).kind == TokenKind::Arrow
+                            || block.items.contains(&self.text_of(token))) =>
+                {
+                    break;
+                }
+                _ => {}
+            }
+            self.bump();
+        }
+        self.depth = outside;
+    }
+
+    /// Reads the elements of a list, which a comma or a line break separates. What cannot be read is left out.
+    fn list<T>(&mut self, block: &'static Block, mut element: impl FnMut(&mut Self) -> Parse<T>) -> Parse<Elements<T>> {
+        let Some(open) = self.eat(TokenKind::OpenBracket) else {
+            return Err(self.missing_bracket(block));
+        };
+        self.enter(open);
+        let mut read = Vec::new();
+        let mut complete = true;
+        let mut separated = true;
+        let mut comma_may_follow = false;
+        loop {
+            let token = self.peek();
+            let ends = match token.kind {
+                TokenKind::CloseBracket => {
+                    self.bump();
+                    break;
+                }
+                TokenKind::CloseBrace | TokenKind::EndOfFile => true,
+                TokenKind::Identifier => self.ends_block(block) || self.is_next_item(block, token),
+                _ => false,
+            };
+            if ends {
+                self.unclosed(open, token);
+                complete = false;
+                break;
+            }
+            if token.kind == TokenKind::Comma {
+                if !comma_may_follow {
+                    self.unexpected("an entry", Some("one comma stands between two entries, none may come first"));
+                }
+                self.bump();
+                (separated, comma_may_follow) = (true, false);
+                continue;
+            }
+            if !separated && !token.begins_line {
+                self.unexpected("`,` or a line break between two entries", None);
+            }
+            let before = self.at;
+            self.beginnings.push(before);
+            match element(self) {
+                Ok(element) => read.push(element),
+                Err(Reported) => complete = false,
+            }
+            if self.at == before {
+                self.skip_bracketed();
+            }
+            (separated, comma_may_follow) = (false, true);
+        }
+        self.depth -= 1;
+        Ok(Elements { read, complete })
+    }
+
+    /// Reports a list without its opening bracket, and passes over what stands in its line.
+    fn missing_bracket(&mut self, block: &'static Block) -> Reported {
+        let reported = self.unexpected("`[`", None);
+        loop {
+            let token = self.peek();
+            let next_item = token.kind == TokenKind::Identifier && block.items.contains(&self.text_of(token));
+            if token.begins_line || next_item || !(token.kind.is_literal() || token.kind == TokenKind::Comma) {
+                break;
+            }
+            self.bump();
+        }
+        self.eat(TokenKind::CloseBracket);
+        reported
+    }
+
+    /// Whether a word at the beginning of a line is the next item, so that the list before it was never closed.
+    fn is_next_item(&self, block: &'static Block, word: Token) -> bool {
+        let follows = self.ahead(1);
+        let has_value = match self.text_of(word) {
+            "tools" | "sends" | "sources" | "options" | "join" => follows.kind == TokenKind::OpenBracket,
+            "routes" | "command" | "retry" | "metadata" | "defaults" | "output" => follows.kind == TokenKind::OpenBrace,
+            "next" | "kind" | "start" | "channel" | "allow" | "node" => follows.kind == TokenKind::Identifier,
+            _ => follows.kind.is_string(),
+        };
+        word.begins_line && !follows.begins_line && has_value && block.items.contains(&self.text_of(word))
+    }
+
+    /// Skips one token, or all that stands between it and its closing bracket.
+    fn skip_bracketed(&mut self) {
+        let outside = self.depth;
+        loop {
+            let token = self.bump();
+            match token.kind {
+                TokenKind::EndOfFile => break,
+                TokenKind::OpenBrace | TokenKind::OpenBracket => self.enter(token),
+                TokenKind::CloseBrace | TokenKind::CloseBracket if self.depth > outside => self.depth -= 1,
+                _ => {}
+            }
+            if self.depth == outside || self.ends_block(&keyword::NODE) {
+                break;
+            }
+        }
+        self.depth = outside;
+    }
+}

@@ -1,0 +1,117 @@
+//! Names, literals and objects.
+
+use super::{Parse, Parser, Reported};
+use crate::ast::{Entry, Literal, Name, Object, Spanned, Value};
+use crate::keyword::{self, Block};
+use crate::number::{self, Number};
+use crate::problem::{Place, ProblemKind};
+use crate::quoted;
+use crate::source::ByteSpan;
+use crate::token::{Token, TokenKind};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+const QUOTE_IT: &str = "the name of a capability is a string: write it in quotes";
+const UNQUOTE_IT: &str = "names of nodes, kinds, channels and policies stand without quotes";
+
+impl<'s> Parser<'s, '_> {
+    /// An identifier of the language.
+    pub(super) fn identifier(&mut self, block: &'static Block, expected: &'static str) -> Parse<Name<'s>> {
+        let token = self.peek();
+        match token.kind {
+            TokenKind::Identifier => {
+                self.bump();
+                Ok(Spanned { value: Cow::Borrowed(self.text_of(token)), span: token.span })
+            }
+            kind => Err(self.wrong(block, expected, kind.is_string().then_some(UNQUOTE_IT))),
+        }
+    }
+
+    /// A string. The span of what it says leaves out the quotes.
+    pub(super) fn string(&mut self, block: &'static Block) -> Parse<Name<'s>> {
+        let token = self.peek();
+        if !token.kind.is_string() {
+            return Err(self.wrong(block, "a string", (token.kind == TokenKind::Identifier).then_some(QUOTE_IT)));
+        }
+        self.bump();
+        if token.broken { Err(Reported) } else { Ok(self.content(token)) }
+    }
+
+    fn content(&self, token: Token) -> Name<'s> {
+        let quotes = if token.kind == TokenKind::BlockString { 3 } else { 1 };
+        let span = ByteSpan { start: token.span.start + quotes, end: token.span.end - quotes };
+        let raw = span.of(self.text);
+        let value = if token.kind == TokenKind::BlockString { quoted::dedent(raw) } else { quoted::unescape(raw) };
+        Spanned { value, span }
+    }
+
+    /// Reports what stands in the place of a name or literal. A literal of the wrong kind is passed over, unless it is the next item.
+    pub(super) fn wrong(
+        &mut self,
+        block: &'static Block,
+        expected: &'static str,
+        hint: Option<&'static str>,
+    ) -> Reported {
+        let token = self.peek();
+        let next_item =
+            token.begins_line || (token.kind == TokenKind::Identifier && block.items.contains(&self.text_of(token)));
+        if !token.kind.is_literal() || (token.kind == TokenKind::Identifier && next_item) {
+            return self.unexpected(expected, None);
+        }
+        self.bump();
+        if token.broken {
+            return Reported;
+        }
+        self.report(token.span, ProblemKind::WrongLiteral { expected, found: token.kind, hint })
+    }
+
+    pub(super) fn literal(&mut self, block: &'static Block) -> Parse<Literal<'s>> {
+        let token = self.peek();
+        let text = self.text_of(token);
+        let value = match token.kind {
+            TokenKind::String | TokenKind::BlockString if !token.broken => {
+                self.bump();
+                let content = self.content(token);
+                return Ok(Spanned { value: Value::String(content.value), span: content.span });
+            }
+            TokenKind::Identifier => Value::Identifier(Cow::Borrowed(text)),
+            TokenKind::Number | TokenKind::Duration => match number::parse(text) {
+                Some(Number::Integer(number)) => Value::Integer(number),
+                Some(Number::Float(number)) => Value::Float(number),
+                Some(Number::Duration(milliseconds)) => Value::Duration(milliseconds),
+                None => return Err(self.unexpected("a literal", None)),
+            },
+            _ => return Err(self.wrong(block, "a literal", None)),
+        };
+        self.bump();
+        Ok(Spanned { value, span: token.span })
+    }
+
+    /// `{ key literal … }`
+    pub(super) fn object(&mut self) -> Parse<Object<'s>> {
+        let open = self.open_short()?;
+        let mut object = Object::default();
+        let mut keys = HashMap::new();
+        self.block(&keyword::OBJECT, open, |parser| match parser.entry() {
+            Err(Reported) => parser.recover(&keyword::OBJECT),
+            Ok(entry) => {
+                let name = entry.key.span.of(parser.text);
+                if let Some(first) = keys.get(name) {
+                    let first = Place { file: parser.file, span: *first };
+                    parser.report(entry.key.span, ProblemKind::DuplicateItem { name, first });
+                } else {
+                    keys.insert(name, entry.key.span);
+                    object.entries.push(entry);
+                }
+            }
+        });
+        Ok(object)
+    }
+
+    fn entry(&mut self) -> Parse<Entry<'s>> {
+        let key = self.identifier(&keyword::OBJECT, "a key")?;
+        self.eat(TokenKind::Colon);
+        let value = self.literal(&keyword::OBJECT)?;
+        Ok(Entry { key, value })
+    }
+}

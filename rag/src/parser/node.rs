@@ -1,0 +1,194 @@
+//! Nodes.
+
+use super::{Elements, Parse, Parser, Reported, whole};
+use crate::ast::{Command, Lost, Name, Node, Route, Send};
+use crate::keyword::{self, COMMAND, NODE, ROUTES, STEERING};
+use crate::source::ByteSpan;
+use crate::token::TokenKind;
+
+impl<'s> Parser<'s, '_> {
+    /// What follows `node`, and whether it was named.
+    pub(super) fn node(&mut self) -> (Node<'s>, Parse<()>) {
+        let (name, named) = match self.declared("the name of the node") {
+            Ok(name) => (name, Ok(())),
+            Err(Reported) => (Name::default(), Err(Reported)),
+        };
+        let mut node = Node { name, ..Node::default() };
+        let open = self.open_brace(|parser| {
+            let word = parser.text_of(parser.peek());
+            let of_the_node = NODE.items.contains(&word) && !keyword::GRAPH.items.contains(&word);
+            of_the_node && parser.ahead(1).kind != TokenKind::Arrow
+        });
+        if let Ok(open) = open {
+            self.block(&NODE, open, |parser| parser.node_item(&mut node));
+        } else {
+            node.lost.push(Lost::ANY);
+            self.recover(&keyword::GRAPH);
+        }
+        (node, named)
+    }
+
+    fn node_item(&mut self, node: &mut Node<'s>) {
+        let mut lost = std::mem::take(&mut node.lost);
+        self.item(&NODE, &mut lost, |parser, keyword, span| parser.node_keyword(node, keyword, span));
+        node.lost = lost;
+    }
+
+    fn node_keyword(&mut self, node: &mut Node<'s>, keyword: &'static str, span: ByteSpan) -> Parse<()> {
+        let text = match keyword {
+            "model" => Some(&mut node.model),
+            "system" | "prompt" => Some(&mut node.prompt),
+            "agent" => Some(&mut node.agent),
+            "graph" => Some(&mut node.graph),
+            "script" => Some(&mut node.script),
+            "input" => Some(&mut node.input),
+            _ => None,
+        };
+        if let Some(slot) = text {
+            let text = self.string(&NODE)?;
+            self.set(slot, span, text);
+            return Ok(());
+        }
+        match keyword {
+            "kind" => {
+                let kind = self.identifier(&NODE, "the kind of the node")?;
+                self.set(&mut node.kind, span, kind);
+            }
+            "tools" => {
+                let names = self.list(&NODE, |parser| parser.string(&NODE))?;
+                self.set(&mut node.tools, span, names.read);
+                return whole(names.complete);
+            }
+            "options" => {
+                let options = self.list(&NODE, |parser| parser.string(&NODE))?;
+                self.set(&mut node.options, span, options.read);
+                return whole(options.complete);
+            }
+            "sources" => {
+                let nodes = self.list(&NODE, |parser| parser.identifier(&NODE, "the name of a node"))?;
+                self.set(&mut node.sources, span, nodes.read);
+                return whole(nodes.complete);
+            }
+            "sends" => {
+                let sends = self.list(&NODE, Self::send)?;
+                self.set(&mut node.sends, span, sends.read);
+                return whole(sends.complete);
+            }
+            "next" => {
+                let target = self.target(&NODE)?;
+                self.no_chain();
+                self.set(&mut node.next, span, target);
+            }
+            "routes" => {
+                let routes = self.routes()?;
+                self.set(&mut node.routes, span, routes.read);
+                return whole(routes.complete);
+            }
+            "command" => {
+                let (command, complete) = self.command()?;
+                self.set(&mut node.command, span, command);
+                return whole(complete);
+            }
+            "checkpoint" => {
+                let policy = self.identifier(&NODE, "a checkpoint policy")?;
+                self.set(&mut node.checkpoint, span, policy);
+            }
+            "timeout" => {
+                if self.peek().kind == TokenKind::Identifier {
+                    return Err(self.wrong(&NODE, "a duration, a number of seconds or a string", None));
+                }
+                let timeout = self.literal(&NODE)?;
+                self.set(&mut node.timeout, span, timeout);
+            }
+            "retry" => {
+                let object = self.object()?;
+                self.set(&mut node.retry, span, object);
+            }
+            "metadata" => {
+                let object = self.object()?;
+                self.set(&mut node.metadata, span, object);
+            }
+            _ => {
+                self.steering()?;
+                self.set(&mut node.steering, span, ());
+            }
+        }
+        Ok(())
+    }
+
+    fn send(&mut self) -> Parse<Send<'s>> {
+        if !self.is_word(0, "send") {
+            return Err(self.wrong(
+                &NODE,
+                "`send`",
+                Some("each entry is `send NODE`, with a string behind it or without"),
+            ));
+        }
+        self.bump();
+        let node = self.identifier(&NODE, "the name of a node")?;
+        let input = if self.peek().kind.is_string() { Some(self.string(&NODE)?) } else { None };
+        Ok(Send { node, input })
+    }
+
+    fn routes(&mut self) -> Parse<Elements<Route<'s>>> {
+        let open = self.open_short()?;
+        let mut read = Vec::new();
+        let mut complete = true;
+        self.block(&ROUTES, open, |parser| {
+            if let Ok(route) = parser.route() {
+                read.push(route);
+            } else {
+                complete = false;
+                parser.recover(&ROUTES);
+            }
+        });
+        Ok(Elements { read, complete })
+    }
+
+    fn route(&mut self) -> Parse<Route<'s>> {
+        let label = self.identifier(&ROUTES, "a label")?;
+        self.expect(TokenKind::Arrow, "`->`")?;
+        let target = self.target(&ROUTES)?;
+        self.no_chain();
+        Ok(Route { label, target })
+    }
+
+    fn command(&mut self) -> Parse<(Command<'s>, bool)> {
+        let open = self.open_short()?;
+        let mut command = Command::default();
+        let mut lost = Lost::default();
+        self.block(&COMMAND, open, |parser| {
+            parser.item(&COMMAND, &mut lost, |parser, keyword, span| {
+                if keyword == "goto" {
+                    let target = parser.target(&COMMAND)?;
+                    parser.no_chain();
+                    parser.set(&mut command.goto, span, target);
+                } else {
+                    let object = parser.object()?;
+                    parser.set(&mut command.update, span, object);
+                }
+                Ok(())
+            });
+        });
+        Ok((command, !lost.has_any_of(COMMAND.items)))
+    }
+
+    /// Reads what a `steering` holds only to find its end and its mistakes.
+    fn steering(&mut self) -> Parse<()> {
+        let open = self.open_short()?;
+        let mut lost = Lost::default();
+        self.block(&STEERING, open, |parser| {
+            parser.item(&STEERING, &mut lost, |parser, keyword, _| {
+                if keyword == "delivery" {
+                    return parser.string(&STEERING).map(|_: Name<'s>| ());
+                }
+                if !parser.is_word(0, "allow") {
+                    return Err(parser.unexpected("`allow`", None));
+                }
+                parser.bump();
+                parser.list(&STEERING, |parser| parser.string(&STEERING)).map(|_| ())
+            });
+        });
+        Ok(())
+    }
+}

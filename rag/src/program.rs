@@ -1,0 +1,153 @@
+//! Several files as one program.
+
+use crate::ast::File;
+use crate::check::{self, Placed};
+use crate::lexer;
+use crate::lower;
+use crate::parser;
+use crate::problem::{Problem, ProblemKind};
+use crate::report::{self, Places};
+use crate::source::{ByteSpan, LineIndex, MAX_SOURCE_BYTES};
+use crate::{Blueprint, CapabilityResolver, CapabilitySource, ComponentKind, Reference, Report, Source};
+use std::collections::HashSet;
+
+/// The sources of a program, parsed. Parsing never fails: what is wrong is found by the check, all of it in one run.
+///
+/// Graphs of all files can run each other as subgraphs.
+///
+/// ```
+/// use rag::{Program, Source};
+///
+/// let sources = [
+///     Source::file("outer.rag", "graph outer { start run node run { kind subgraph graph \"inner\" } }"),
+///     Source::file("inner.rag", "graph inner { start reply node reply { model \"default\" } }"),
+/// ];
+/// let program = Program::parse(&sources);
+/// assert!(program.check().is_empty());
+/// assert_eq!(program.files()[1].graphs[0].name.text(), "inner");
+/// ```
+#[derive(Debug)]
+pub struct Program<'s> {
+    sources: &'s [Source],
+    files: Vec<File<'s>>,
+    problems: Vec<Problem<'s>>,
+}
+
+/// A program that compiled.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// A blueprint for each graph, in the order of the files and of the graphs in them.
+    pub blueprints: Vec<Blueprint>,
+    /// The warnings.
+    pub warnings: Report,
+}
+
+impl<'s> Program<'s> {
+    /// Parses sources.
+    pub fn parse(sources: &'s [Source]) -> Self {
+        let mut problems = Vec::new();
+        let files = (0..).zip(sources).map(|(number, source)| {
+            let text = source.text();
+            if text.len() > MAX_SOURCE_BYTES {
+                let kind = ProblemKind::SourceTooLarge { bytes: text.len() };
+                problems.push(Problem::at(number, ByteSpan::default(), kind));
+                return File::default();
+            }
+            let lexed = lexer::lex(text, number, &mut problems);
+            parser::parse(text, number, &lexed, &mut problems).file
+        });
+        let files = files.collect();
+        Self { sources, files, problems }
+    }
+
+    /// The syntax tree of each source.
+    pub fn files(&self) -> &[File<'s>] {
+        &self.files
+    }
+
+    /// The sources.
+    pub fn sources(&self) -> &'s [Source] {
+        self.sources
+    }
+
+    /// Checks all but whether the capabilities exist; [`Report::unchecked`] then names every kind.
+    pub fn check(&self) -> Report {
+        self.check_with(&CapabilityResolver::without_registry())
+    }
+
+    pub(crate) fn check_with(&self, resolver: &CapabilityResolver) -> Report {
+        let graphs: Vec<Placed<'_>> = self.placed().collect();
+        let mut problems = check::check(&graphs, resolver);
+        problems.extend(self.problems.iter().cloned());
+        report::report(problems, &Places::Sources(self.sources), &graphs, resolver)
+    }
+
+    /// Checks the program and compiles its graphs.
+    ///
+    /// # Errors
+    /// Every problem, when one of them is an error.
+    pub fn compile(&self, resolver: &CapabilityResolver) -> Result<Compiled, Report> {
+        let report = self.check_with(resolver);
+        if report.has_errors() {
+            return Err(report);
+        }
+        let files = self.sources.iter().zip(&self.files);
+        let blueprints = files.flat_map(|(source, file)| {
+            let (index, hash) = (LineIndex::new(source.text()), source.hash());
+            file.graphs.iter().map(move |graph| lower::lower(graph, source, &hash, &index))
+        });
+        Ok(Compiled { blueprints: blueprints.collect(), warnings: report })
+    }
+
+    fn placed(&self) -> impl Iterator<Item = Placed<'_>> {
+        (0..)
+            .zip(&self.files)
+            .flat_map(|(number, file)| file.graphs.iter().map(move |graph| Placed { file: number, graph }))
+    }
+}
+
+/// Compiles sources: [`Program::parse`] and [`Program::compile`] in one call.
+///
+/// ```
+/// use rag::{CapabilityResolver, ComponentKind, Source};
+///
+/// let sources = [Source::file("echo.rag", "graph echo { start reply node reply { model \"default\" } }")];
+/// let resolver = CapabilityResolver::from_lists([(ComponentKind::Model, ["default"])]);
+/// let compiled = rag::compile(&sources, &resolver)?;
+/// assert_eq!(compiled.graph("echo").map(|graph| &*graph.start), Some("reply"));
+/// # Ok::<(), rag::Report>(())
+/// ```
+///
+/// # Errors
+/// Every problem, when one of them is an error.
+pub fn compile(sources: &[Source], resolver: &CapabilityResolver) -> Result<Compiled, Report> {
+    Program::parse(sources).compile(resolver)
+}
+
+impl Compiled {
+    /// The graph of this name.
+    pub fn graph(&self, name: &str) -> Option<&Blueprint> {
+        self.blueprints.iter().find(|blueprint| blueprint.graph == name)
+    }
+
+    /// The references of a blueprint of this program that something outside of it must satisfy: all but those to graphs
+    /// of the program itself.
+    pub fn outward_references<'c>(&'c self, blueprint: &'c Blueprint) -> impl Iterator<Item = Reference<'c>> {
+        blueprint
+            .references()
+            .filter(|reference| reference.kind != ComponentKind::Graph || self.graph(reference.name).is_none())
+    }
+
+    /// The same graphs with canonical names in place of aliases. Graphs of the program itself keep their names.
+    #[must_use]
+    pub fn canonical(self, source: &(impl CapabilitySource + ?Sized)) -> Self {
+        let own: HashSet<_> = self.blueprints.iter().map(|blueprint| blueprint.graph.clone()).collect();
+        let canonical = |blueprint: Blueprint| {
+            blueprint.map_names(|kind, name| {
+                let is_own = kind == ComponentKind::Graph && own.contains(name);
+                if is_own { None } else { source.canonical_name(kind, name) }
+            })
+        };
+        Self { blueprints: self.blueprints.into_iter().map(canonical).collect(), warnings: self.warnings }
+    }
+}

@@ -1,0 +1,174 @@
+//! A source text: its name, who wrote it, and where its lines are.
+
+use crate::blueprint::{Origin, Position, Span, Text};
+use std::sync::Arc;
+
+/// The largest source, in bytes: 1 MiB.
+pub const MAX_SOURCE_BYTES: usize = 1 << 20;
+
+/// A text in the `.rag` language. Cloning it copies no text.
+///
+/// ```
+/// use rag::Source;
+///
+/// let source = Source::file("echo.rag", "graph echo { start reply node reply { model \"default\" } }");
+/// assert_eq!(source.name(), "echo.rag");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Source {
+    name: Arc<str>,
+    text: Arc<str>,
+    origin: Origin,
+}
+
+impl Source {
+    /// The text of a file. The name is what diagnostics and provenance show, usually its path.
+    pub fn file(name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
+        Self { name: name.into(), text: text.into(), origin: Origin::File }
+    }
+
+    /// A text that was generated, by what `by` names: a model, a program.
+    pub fn generated(name: impl Into<Arc<str>>, by: impl Into<Text>, text: impl Into<Arc<str>>) -> Self {
+        Self { name: name.into(), text: text.into(), origin: Origin::Generated(by.into()) }
+    }
+
+    /// What diagnostics and provenance call the source.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The text, with its byte-order mark when it has one.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Who wrote it.
+    pub fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    /// The content hash that [`Provenance::hash`](crate::Provenance::hash) holds.
+    pub fn hash(&self) -> String {
+        // FNV-1a with 128 bits: offset basis and prime of its definition.
+        let hash = self.text.bytes().fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128, |hash, byte| {
+            (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b)
+        });
+        format!("fnv1a128:{hash:032x}")
+    }
+}
+
+/// A part of one source: bytes from `start` up to `end`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ByteSpan {
+    /// The first byte.
+    pub start: u32,
+    /// The byte behind the last.
+    pub end: u32,
+}
+
+impl ByteSpan {
+    pub(crate) const fn new(start: usize, end: usize) -> Self {
+        Self { start: offset(start), end: offset(end) }
+    }
+
+    pub(crate) const fn to(self, last: Self) -> Self {
+        Self { start: self.start, end: last.end }
+    }
+
+    /// The text at this place, or nothing when the span is not of this text.
+    pub(crate) fn of(self, text: &str) -> &str {
+        text.get(self.start as usize..self.end as usize).unwrap_or_default()
+    }
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "sources over 1 MiB are refused before a place in them is taken")]
+const fn offset(byte: usize) -> u32 {
+    byte as u32
+}
+
+/// Finds lines and columns in logarithmic time, however long a line is.
+#[derive(Debug)]
+pub(crate) struct LineIndex {
+    /// Where each line starts.
+    lines: Vec<u32>,
+    /// For each character of several bytes: where it ends, and how many bytes more than characters the text has up to there.
+    wide: Vec<(u32, u32)>,
+    /// The bytes of the byte-order mark, which no column counts.
+    mark: u32,
+}
+
+pub(crate) const BYTE_ORDER_MARK: char = '\u{FEFF}';
+
+impl LineIndex {
+    pub(crate) fn new(text: &str) -> Self {
+        let mark = if text.starts_with(BYTE_ORDER_MARK) { offset(BYTE_ORDER_MARK.len_utf8()) } else { 0 };
+        let (mut lines, mut wide, mut extra) = (vec![mark], Vec::new(), 0);
+        for (at, byte) in text.bytes().enumerate().skip(mark as usize) {
+            match byte {
+                b'\n' => lines.push(offset(at + 1)),
+                0x80..=0xBF => extra += 1,
+                0x00..=0x7F => continue,
+                _ => {}
+            }
+            if byte >= 0x80 {
+                match wide.last_mut() {
+                    Some((end, total)) if byte < 0xC0 => (*end, *total) = (offset(at + 1), extra),
+                    _ => wide.push((offset(at + 1), extra)),
+                }
+            }
+        }
+        Self { lines, wide, mark }
+    }
+
+    pub(crate) fn span(&self, span: ByteSpan) -> Span {
+        Span { start: self.position(span.start), end: self.position(span.end) }
+    }
+
+    pub(crate) fn position(&self, byte: u32) -> Position {
+        let byte = byte.max(self.mark);
+        let line = self.lines.partition_point(|start| *start <= byte).max(1);
+        let start = self.lines.get(line - 1).copied().unwrap_or(self.mark);
+        let column = (byte - start) - (self.extra(byte) - self.extra(start)) + 1;
+        Position { byte, line: offset(line), column }
+    }
+
+    /// Where a line, counted from 1, starts.
+    pub(crate) fn line_start(&self, line: u32) -> Option<u32> {
+        self.lines.get((line as usize).checked_sub(1)?).copied()
+    }
+
+    fn extra(&self, byte: u32) -> u32 {
+        let before = self.wide.partition_point(|(end, _)| *end <= byte);
+        before.checked_sub(1).and_then(|last| self.wide.get(last)).map_or(0, |(_, extra)| *extra)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LineIndex, Source};
+
+    #[test]
+    fn columns_count_characters_and_a_byte_order_mark_counts_nothing() {
+        let text = "\u{FEFF}a\té€😀b\nñx";
+        let index = LineIndex::new(text);
+        let (mut line, mut column) = (1, 1);
+        for (at, c) in text.char_indices().skip(1) {
+            let position = index.position(u32::try_from(at).unwrap());
+            assert_eq!((position.line, position.column), (line, column), "{c:?}");
+            column += 1;
+            if c == '\n' {
+                (line, column) = (line + 1, 1);
+            }
+        }
+        let end = index.position(u32::try_from(text.len()).unwrap());
+        assert_eq!((end.line, end.column), (2, 3));
+    }
+
+    #[test]
+    fn the_content_hash_is_fnv_1a_with_128_bits() {
+        // Test vectors of the draft that defines the function.
+        assert_eq!(Source::file("", "").hash(), "fnv1a128:6c62272e07bb014262b821756295c58d");
+        assert_eq!(Source::file("", "a").hash(), "fnv1a128:d228cb696f1a8caf78912b704e4a8964");
+        assert_eq!(Source::file("", "foobar").hash(), "fnv1a128:343e1662793c64bf6f0d3597ba446f18");
+    }
+}

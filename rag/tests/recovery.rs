@@ -1,0 +1,192 @@
+//! All mistakes of a file in one run, and texts that are nothing but mistakes.
+
+mod support;
+
+use rag::{CapabilityResolver, Code, ComponentKind, MAX_PROBLEMS, MAX_SOURCE_BYTES, Program, Source};
+use support::{check, graph};
+
+#[test]
+fn twenty_independent_mistakes_give_twenty_diagnostics() {
+    let text = r#"graph support {
+  strat agent
+  start agent
+  metadata { owner $ "x" }
+  channel votes nowhere
+  channel votes append
+  input { question 5 }
+  output { answer string answer string }
+  checkpoint "inherit"
+  node agent {
+    kind agent
+    model default
+    tools ["lookup_usr", "create_ticket"]
+    timeout 30sec
+    routes { tool_call -> tols  final -> END }
+  }
+  node tools { kind tool_executer  next END }
+  node review { kind interrupt  prompt "Approve\?"  options ["yes" "no"]  next END }
+  node END { kind model }
+  node silent { kind subagent }
+  node slow { timeout 0s  colour "red" }
+  node tools {}
+  node steered { steering { parent allow [] } }
+  node twice { next END  command { goto END } }
+  node island { kind join sources [missing] }
+  agent -> END
+}
+"#;
+    let resolver = CapabilityResolver::from_lists([
+        (ComponentKind::Tool, vec!["lookup_user", "create_ticket"]),
+        (ComponentKind::Model, vec!["default"]),
+        (ComponentKind::Reducer, vec!["append"]),
+    ]);
+    let report = check(text, &resolver);
+    let found: Vec<_> = report
+        .diagnostics()
+        .iter()
+        .map(|diagnostic| (diagnostic.span().unwrap().start.line, diagnostic.code))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            (2, Code::E103),
+            (4, Code::E001),
+            (5, Code::E301),
+            (6, Code::E203),
+            (7, Code::E104),
+            (8, Code::E205),
+            (9, Code::E104),
+            (12, Code::E104),
+            (13, Code::E301),
+            (14, Code::E004),
+            (15, Code::E212),
+            (17, Code::E221),
+            (18, Code::E003),
+            (18, Code::E101),
+            (19, Code::E213),
+            (20, Code::E222),
+            (21, Code::E223),
+            (21, Code::E103),
+            (22, Code::E202),
+            (23, Code::E311),
+            (24, Code::E214),
+            (25, Code::E212),
+            (26, Code::E214),
+        ],
+        "{report}"
+    );
+}
+
+#[test]
+fn a_missing_brace_of_a_node_does_not_spoil_the_next_node() {
+    let text = "graph g {\n start a\n node a {\n model 5\n next b\n node b {\n model 6\n }\n}\n";
+    let report = check(text, &CapabilityResolver::without_registry());
+    assert_eq!(report.codes(), [Code::E102, Code::E104, Code::E104], "{report}");
+}
+
+#[test]
+fn a_graph_with_errors_still_counts_as_declared() {
+    let text =
+        "graph outer { start a node a { kind subgraph graph \"inner\" } }\ngraph inner { start b node b { model 5 } }";
+    let report = check(text, &CapabilityResolver::from_lists([(ComponentKind::Tool, Vec::<String>::new())]));
+    assert_eq!(report.codes(), [Code::E104], "{report}");
+}
+
+#[test]
+fn a_name_that_does_not_exist_causes_no_further_warning() {
+    for body in [
+        "start a node a { next bb } node b { next c } node c { next b }",
+        "start aa node a { next a2 } node b {}",
+        "start a node a { sends [send bb] next END } node b {}",
+    ] {
+        let codes = check(&graph(body), &CapabilityResolver::without_registry()).codes();
+        assert!(codes.iter().all(|code| *code == Code::E212 || *code == Code::W402), "{body}: {codes:?}");
+        assert!(codes.contains(&Code::E212));
+    }
+}
+
+#[test]
+fn what_a_syntax_error_hides_causes_no_further_problem() {
+    for body in [
+        "start 5 node a {}",
+        "strat a node a {}",
+        "start a node a { next 5 } node b {}",
+        "start a node a { routs { x -> b } } node b {}",
+        "start a node a { kind subagent agent 5 }",
+        "start a node a { kind subagent agnt \"x\" }",
+        "allow tools [\"x\"] start a node a { tools [x] }",
+        "start a node a {} node j { kind join sources 5 }",
+        "start a node a { tools \"x\", \"y\"] model \"m\" }",
+    ] {
+        let report = check(&graph(body), &CapabilityResolver::without_registry());
+        assert_eq!(report.diagnostics().len(), 1, "{body}\n{report}");
+    }
+}
+
+#[test]
+fn a_source_of_one_repeated_text_ends_with_an_error_unless_it_is_comments() {
+    let fill = |unit: &str| unit.repeat(MAX_SOURCE_BYTES / unit.len());
+    for unit in [
+        "{",
+        "\"",
+        "node a {",
+        "[",
+        "}",
+        "]",
+        "->",
+        "-",
+        "graph g {",
+        "graph g { node a {",
+        "a ",
+        "\\",
+        "\"\"\"",
+        "\u{202E}",
+        ",",
+        ":",
+        "1 ",
+        "1",
+        "é",
+        "graph ",
+    ] {
+        let report = check(&fill(unit), &CapabilityResolver::without_registry());
+        let wanted = if unit == "\"\"\"" { Code::E101 } else { report.codes()[0] };
+        assert!(report.has_errors() && report.codes().contains(&wanted), "{unit}");
+        assert!(report.to_string().len() < 2_000_000, "{unit}: {}", report.to_string().len());
+    }
+    assert!(check(&fill("// {\n"), &CapabilityResolver::without_registry()).is_empty());
+    assert!(check(&fill("//"), &CapabilityResolver::without_registry()).is_empty());
+}
+
+#[test]
+fn a_thousand_problems_are_shown_and_the_rest_is_counted() {
+    let nodes: String = (0..1_500).map(|n| format!("node step_{n} {{ next stpe_{n} }}\n")).collect::<Vec<_>>().concat();
+    let report = check(&graph(&format!("start step_0\n{nodes}")), &CapabilityResolver::without_registry());
+    assert_eq!((report.diagnostics().len(), report.left_out()), (MAX_PROBLEMS, 500));
+    assert_eq!(report.errors(), 1_500);
+    assert!(report.to_string().ends_with("\n\n500 more problems are not shown\n"));
+    assert!(report.to_json_lines().ends_with("\n{\"left_out\":500}\n"));
+    let with_help = report.diagnostics().iter().filter(|diagnostic| diagnostic.help.is_some()).count();
+    assert_eq!(with_help, 100, "near names are sought for the first hundred");
+}
+
+#[test]
+fn problems_are_ordered_by_file_then_position_then_code() {
+    let sources = [
+        Source::file("one.rag", "graph g { start a node a { next b } }"),
+        Source::file("two.rag", "graph g { start a node a { next b } }"),
+    ];
+    let report = Program::parse(&sources).check();
+    let found: Vec<_> = report.diagnostics().iter().map(|found| (found.file().unwrap(), found.code)).collect();
+    assert_eq!(found, [("one.rag", Code::E212), ("two.rag", Code::E201), ("two.rag", Code::E212)]);
+    assert_eq!(report.diagnostics()[1].labels[1].message, "first declared here");
+    assert!(report.to_string().contains("one.rag:1:7"), "both places are shown\n{report}");
+}
+
+#[test]
+fn denied_warnings_are_errors() {
+    let report = check(&graph("start a node a {} node b {}"), &CapabilityResolver::without_registry());
+    assert!(!report.has_errors() && report.warnings() == 1);
+    let denied = report.deny_warnings();
+    assert!(denied.has_errors() && denied.warnings() == 0);
+    assert!(denied.to_string().starts_with("error[W401]"), "{denied}");
+}

@@ -1,0 +1,107 @@
+//! What the catalog says about a declared model.
+
+use super::arguments::Arguments;
+use crate::name_hash::located_at;
+use crate::problems::Problems;
+use catalog_build::{Capability, CapabilitySet, Image, ModelCatalogEntry, embedded_image};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote, quote_spanned};
+use syn::{Ident, LitStr};
+
+static CATALOG: Image = embedded_image!("catalog");
+
+/// How many near names an error about an unknown model gives.
+const NEAR: usize = 3;
+
+/// A model's declaration, checked against the catalog.
+#[derive(Default)]
+pub(crate) struct CheckedModel {
+    /// Continues the expression of the registration.
+    pub(crate) facts: TokenStream,
+    /// Makes the compiler warn of a model that its provider no longer serves.
+    pub(crate) warning: Option<TokenStream>,
+}
+
+pub(crate) fn check(name: &LitStr, arguments: &Arguments, problems: &mut Problems) -> CheckedModel {
+    let required = capabilities(&arguments.requires, problems);
+    let mut checked = CheckedModel::default();
+    if !required.is_empty() {
+        let flags = required.iter().map(|(_, capability)| format_ident!("{capability:?}"));
+        checked.facts.extend(quote!(.requiring(__p::CapabilitySet::EMPTY #(.with(__p::Capability::#flags))*)));
+    }
+    if arguments.custom.is_some() {
+        return checked;
+    }
+    let literal = arguments.catalog.as_ref().unwrap_or(name);
+    let Some(entry) = CATALOG.get_by_model_id(&literal.value()) else {
+        problems.error(literal.span(), unknown(&literal.value(), arguments.catalog.is_some()));
+        return checked;
+    };
+    let key = format!("{}/{}", entry.provider, entry.model_id);
+    checked.facts.extend(quote!(.in_catalog(#key)));
+    for (ident, capability) in required {
+        if !entry.capability_set().contains(capability) {
+            problems.error(
+                ident.span(),
+                format!("the catalog says that the model `{key}` lacks `{capability}`; it has {}", had(&entry)),
+            );
+        }
+    }
+    checked.warning = retired(literal, &key, &entry);
+    checked
+}
+
+/// The required capabilities, each with the word that names it.
+fn capabilities<'a>(words: &'a [Ident], problems: &mut Problems) -> Vec<(&'a Ident, Capability)> {
+    let mut set = CapabilitySet::EMPTY;
+    let mut required = Vec::new();
+    for word in words {
+        match word.to_string().parse::<Capability>() {
+            Ok(capability) if set.contains(capability) => {
+                problems.error(word.span(), format!("`{capability}` is required twice"));
+            }
+            Ok(capability) => {
+                set = set.with(capability);
+                required.push((word, capability));
+            }
+            Err(error) => problems.error(word.span(), error),
+        }
+    }
+    required
+}
+
+fn had(entry: &ModelCatalogEntry<'_>) -> String {
+    let set = entry.capability_set();
+    if set.is_empty() { "no capability that it knows of".to_owned() } else { set.to_string() }
+}
+
+fn unknown(id: &str, is_entry: bool) -> String {
+    let near: Vec<String> = CATALOG.nearest(id, NEAR).into_iter().map(|name| format!("`{name}`")).collect();
+    let near = match near.split_last() {
+        None => "; ".to_owned(),
+        Some((last, [])) => format!("; did you mean {last}? Otherwise "),
+        Some((last, rest)) => format!("; did you mean {} or {last}? Otherwise ", rest.join(", ")),
+    };
+    let remedy = if is_entry {
+        "name an entry as `provider/model`, or write `custom` instead if no catalog knows the model"
+    } else {
+        "name its entry with `catalog = \"provider/model\"`, or write `custom` if no catalog knows the model"
+    };
+    format!("the model catalog ({}) has no `{id}`{near}{remedy}", CATALOG.snapshot_id())
+}
+
+/// Stable macros cannot warn; using something deprecated can.
+fn retired(literal: &LitStr, key: &str, entry: &ModelCatalogEntry<'_>) -> Option<TokenStream> {
+    let date = entry.deprecation_date.filter(|date| *date < CATALOG.date())?;
+    let successor = match &entry.successor {
+        Some(successor) => format!("; its successor is `{successor}`"),
+        None => String::new(),
+    };
+    let note = format!("the model `{key}` was retired on {date}{successor}");
+    let touch = quote_spanned!(located_at(literal.span())=> let () = RETIRED_MODEL;);
+    Some(quote! {
+        #[deprecated(note = #note)]
+        const RETIRED_MODEL: () = ();
+        #touch
+    })
+}

@@ -1,0 +1,31 @@
+//! The program `registry`. Each group of commands is a module of the same name.
+
+#![forbid(unsafe_code)]
+
+mod completions;
+mod outcome;
+
+use clap::{Parser, Subcommand};
+use outcome::Outcome;
+use std::process::ExitCode;
+
+/// What exists, what it costs and where it runs.
+#[derive(Parser)]
+#[command(name = "registry", version, propagate_version = true, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Prints the completions of a shell.
+    Completions(completions::Completions),
+}
+
+fn main() -> ExitCode {
+    let outcome: Outcome = match Cli::parse().command {
+        Command::Completions(command) => command.run(),
+    };
+    outcome::report(outcome)
+}

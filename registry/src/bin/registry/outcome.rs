@@ -1,0 +1,32 @@
+//! How a command ends: exit code 0 when all is well, 1 when it found problems, 2 when it was called wrongly or failed.
+
+use std::error::Error;
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+
+/// What a command comes to. An error is one that kept it from doing its work.
+pub(crate) type Outcome = Result<Verdict, Box<dyn Error>>;
+
+/// Whether what was looked at is well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// Nothing to remark.
+    Fine,
+    /// The command did its work, and what it looked at has problems, which it has printed.
+    Problems,
+}
+
+/// The exit code of an outcome; an error is printed to standard error. A reader that closed the pipe is no error.
+pub(crate) fn report(outcome: Outcome) -> ExitCode {
+    match outcome {
+        Ok(Verdict::Fine) => ExitCode::SUCCESS,
+        Ok(Verdict::Problems) => ExitCode::from(1),
+        Err(error) if error.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe) => {
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}

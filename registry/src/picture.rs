@@ -1,0 +1,119 @@
+//! Pictures of a snapshot: components boxed by kind, aliases pointing at what they stand for.
+
+use crate::{ComponentKind, RegistrySnapshot};
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+/// How a graph language writes what a picture consists of.
+struct Language {
+    begin: &'static str,
+    /// Kind, and its plural as the heading.
+    begin_kind: fn(ComponentKind) -> String,
+    component: fn(usize, &str) -> String,
+    alias: fn(usize, &str, Option<usize>) -> String,
+    end_kind: &'static str,
+    end: &'static str,
+}
+
+const DOT: Language = Language {
+    begin: "digraph registry {\n  rankdir=LR;\n  node [shape=box];\n",
+    begin_kind: |kind| format!("  subgraph \"cluster_{}\" {{\n    label=\"{}\";\n", kind.key(), kind.plural()),
+    component: |id, name| format!("    n{id} [label={}];\n", dot_text(name)),
+    alias: |id, alias, target| {
+        let edge = target.map(|target| format!("    n{id} -> n{target} [style=dashed];\n")).unwrap_or_default();
+        format!("    n{id} [label={}, shape=plaintext];\n{edge}", dot_text(alias))
+    },
+    end_kind: "  }\n",
+    end: "}\n",
+};
+
+const MERMAID: Language = Language {
+    begin: "flowchart LR\n",
+    begin_kind: |kind| format!("  subgraph k_{} [\"{}\"]\n", kind.key(), kind.plural()),
+    component: |id, name| format!("    n{id}[\"{}\"]\n", mermaid_text(name)),
+    alias: |id, alias, target| {
+        let edge = target.map(|target| format!("    n{id} -.-> n{target}\n")).unwrap_or_default();
+        format!("    n{id}([\"{}\"])\n{edge}", mermaid_text(alias))
+    },
+    end_kind: "  end\n",
+    end: "",
+};
+
+impl RegistrySnapshot {
+    /// A picture for Graphviz.
+    ///
+    /// ```
+    /// # fn main() -> registry::Result<()> {
+    /// let mut registry = registry::CapabilityRegistry::<()>::new();
+    /// registry.register_router("by_intent")?;
+    /// assert!(registry.snapshot().to_dot().contains("n0 [label=\"by_intent\"];"));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn to_dot(&self) -> String {
+        self.draw(&DOT)
+    }
+
+    /// A picture for Mermaid, as Markdown viewers draw it.
+    pub fn to_mermaid(&self) -> String {
+        self.draw(&MERMAID)
+    }
+
+    fn draw(&self, language: &Language) -> String {
+        let mut picture = language.begin.to_owned();
+        let ids: HashMap<(ComponentKind, &str), usize> =
+            self.components.iter().enumerate().map(|(id, c)| ((c.kind, c.id.as_str()), id)).collect();
+        for kind in ComponentKind::ALL {
+            let components = self.components.iter().enumerate().filter(|(_, component)| component.kind == kind);
+            let aliases = self.aliases.iter().enumerate().filter(|(_, binding)| binding.kind == kind);
+            let mut inside: String =
+                components.map(|(id, component)| (language.component)(id, component.id.as_str())).collect();
+            inside.extend(aliases.map(|(id, binding)| {
+                let target = ids.get(&(kind, binding.canonical.as_str())).copied();
+                (language.alias)(self.components.len() + id, &binding.alias, target)
+            }));
+            if !inside.is_empty() {
+                let _ = write!(picture, "{}{inside}{}", (language.begin_kind)(kind), language.end_kind);
+            }
+        }
+        picture + language.end
+    }
+}
+
+fn dot_text(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// Mermaid reads markup in a label; whatever could begin some is written as its number.
+fn mermaid_text(text: &str) -> String {
+    text.chars()
+        .map(|c| match c {
+            '"' | '#' | '&' | '<' | '>' | '`' | '\\' | '*' | '_' | '[' | ']' | '{' | '}' | '(' | ')' | '|' | ';' => {
+                format!("#{};", u32::from(c))
+            }
+            c => c.to_string(),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{CapabilityRegistry, ComponentKind};
+
+    #[test]
+    fn a_picture_shows_every_component_in_its_kind_and_every_alias() {
+        let mut registry = CapabilityRegistry::<()>::new();
+        registry.register_router("end").unwrap();
+        registry.register_reducer("a\"b").unwrap();
+        registry.alias(ComponentKind::Router, "class", "end").unwrap();
+        let snapshot = registry.snapshot();
+        let dot = "digraph registry {\n  rankdir=LR;\n  node [shape=box];\n  \
+                   subgraph \"cluster_router\" {\n    label=\"routers\";\n    n0 [label=\"end\"];\n    \
+                   n2 [label=\"class\", shape=plaintext];\n    n2 -> n0 [style=dashed];\n  }\n  \
+                   subgraph \"cluster_reducer\" {\n    label=\"reducers\";\n    n1 [label=\"a\\\"b\"];\n  }\n}\n";
+        assert_eq!(snapshot.to_dot(), dot);
+        let mermaid = "flowchart LR\n  subgraph k_router [\"routers\"]\n    n0[\"end\"]\n    n2([\"class\"])\n    \
+                       n2 -.-> n0\n  end\n  subgraph k_reducer [\"reducers\"]\n    n1[\"a#34;b\"]\n  end\n";
+        assert_eq!(snapshot.to_mermaid(), mermaid);
+    }
+}
