@@ -76,7 +76,7 @@ pub use component::{ComponentId, ComponentMetadata};
 pub use diagnostics::{DiagnosticCode, RegistryDiagnostic};
 pub use error::{Absence, Claim, Duplicate, RegistryError, Result, Unregistered};
 pub use location::SourceLocation;
-pub use rag::{Blueprint, CapabilityResolver, CapabilitySource, ComponentKind, NameError};
+pub use rag::{Blueprint, CapabilityResolver, CapabilitySource, ComponentKind, NameError, UnknownKind};
 pub use registration::Registration;
 pub use snapshot::{AliasBinding, RegistrySnapshot};
 

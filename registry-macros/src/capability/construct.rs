@@ -17,6 +17,8 @@ pub(crate) struct Constructor {
     pub(crate) resolves_to: Option<(TokenStream, TokenStream)>,
     /// Uses the item, which may be private and otherwise unused.
     pub(crate) touch: Option<TokenStream>,
+    /// Goes before an item that cannot be used without saying for which types: a generic one of a name-only kind.
+    pub(crate) allow_unused: Option<TokenStream>,
     state: TokenStream,
 }
 
@@ -114,8 +116,9 @@ fn constructor_function(
 /// The item stays what it is. It is used, lest a private one be dead code, and is the value where it can be one.
 fn name_only(arguments: &Arguments, item: &Item) -> Constructor {
     let ident = &item.ident;
+    let allow_unused = Some(quote!(#[allow(dead_code)]));
     match &item.form {
-        Form::Type(generics) if !generics.params.is_empty() => Constructor::default(),
+        Form::Type(generics) if !generics.params.is_empty() => Constructor { allow_unused, ..Constructor::default() },
         Form::Type(_) => Constructor {
             resolves_to: arguments.init.as_ref().map(|init| (ident.to_token_stream(), quote!(#init()))),
             touch: Some(quote!(let _ = __p::size_of::<#ident>();)),
@@ -134,6 +137,7 @@ fn name_only(arguments: &Arguments, item: &Item) -> Constructor {
             Constructor {
                 resolves_to: function_pointer(signature).map(|pointer| (pointer, ident.to_token_stream())),
                 touch: nameable.then(|| quote!(let _ = #ident;)),
+                allow_unused: allow_unused.filter(|_| !nameable),
                 ..Constructor::default()
             }
         }
