@@ -65,7 +65,9 @@ impl Writer<'_> {
     }
 
     fn tokens<const N: usize>(&mut self, tokens: [&dyn Display; N]) {
-        tokens.into_iter().for_each(|token| self.token(token));
+        for token in tokens {
+            self.token(token);
+        }
     }
 
     fn comma(&mut self) {

@@ -47,9 +47,12 @@ pub(crate) fn format(text: &str) {
     let (sources, formatted) = ([source], [formatted]);
     let (before, after) = (Program::parse(&sources), Program::parse(&formatted));
     assert_eq!(before.files(), after.files());
-    let mut codes = [before.check().codes(), after.check().codes()];
-    codes.iter_mut().for_each(|codes| codes.sort());
-    assert_eq!(codes[0], codes[1]);
+    let codes = |program: &Program<'_>| {
+        let mut codes = program.check().codes();
+        codes.sort();
+        codes
+    };
+    assert_eq!(codes(&before), codes(&after));
     let resolver = CapabilityResolver::without_registry();
     if let (Ok(before), Ok(after)) = (before.compile(&resolver), after.compile(&resolver)) {
         assert_eq!(before.blueprints, after.blueprints);

@@ -90,6 +90,15 @@ fn the_example_of_the_language_looks_like_an_error_of_rustc() {
 }
 
 #[test]
+fn sources_of_one_name_are_not_confused() {
+    let sources = ["graph g { start é }\n", "// ééééé\n graph h { start b node a {} }"]
+        .map(|text| Source::file("same.rag", text));
+    let report = Program::parse(&sources).check();
+    let shown = report.to_string();
+    assert!(shown.contains("2 |  graph h { start b node a {} }\n"), "{shown}");
+}
+
+#[test]
 fn a_report_says_which_kinds_were_not_looked_up() {
     let text = support::graph("start a node a {}");
     let none = CapabilityResolver::without_registry();
