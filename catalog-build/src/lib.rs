@@ -19,6 +19,7 @@
 
 mod aliases;
 mod capability;
+mod cost;
 mod date;
 mod embed;
 mod extra;
@@ -38,6 +39,7 @@ mod rates;
 mod read;
 mod rule;
 mod schema;
+mod usage;
 mod validate;
 mod warn;
 mod window;
@@ -45,6 +47,7 @@ mod write;
 
 pub use aliases::Aliases;
 pub use capability::{Capability, CapabilitySet, ModelCapabilities, PricedIsNotStated};
+pub use cost::{Cost, CostError, CostItem, PricedAt, TierChoice};
 pub use embed::{EmbedError, embed};
 pub use extra::Extra;
 pub use image::Image;
@@ -60,5 +63,6 @@ pub use read::read_snapshot;
 pub use rule::{Finding, Rule, Severity, SnapshotError};
 pub use rust_decimal::Decimal;
 pub use schema::{CURRENCY, ModelCatalogEntry, ModelCatalogSnapshot, SCHEMA_VERSION, SnapshotSource, UNIT};
+pub use usage::{StreamUsage, Usage, UsageError, UsageFormat};
 pub use validate::validate;
 pub use window::{WeeklyWindow, WindowError};

@@ -1,4 +1,50 @@
 //! The `.rag` language: agent graphs that bind to capabilities by name.
+//!
+//! A source declares nodes, the registered capability each one uses, and how control moves between them. It holds no
+//! code and may come from a model: reading it touches nothing but its text, in bounded time and depth. Every problem is
+//! found in one run, and what compiles is a [`Blueprint`], a plain value to store, compare, draw and run.
+//!
+//! ```
+//! use rag::{CapabilityResolver, ComponentKind, Source};
+//!
+//! let source = Source::file("support.rag", r#"
+//! graph support {
+//!   start agent
+//!   node agent {
+//!     kind agent
+//!     tools ["lookup_usr"]
+//!     routes { escalate -> review  final -> END }
+//!   }
+//!   node review { kind human  prompt "Approve?" }
+//! }
+//! "#);
+//! let resolver = CapabilityResolver::from_lists([(ComponentKind::Tool, ["lookup_user"])]);
+//!
+//! let report = rag::compile(&[source.clone()], &resolver).unwrap_err();
+//! assert_eq!(report.to_string(), r#"error[E301]: unknown tool `lookup_usr`
+//!  --> support.rag:6:13
+//!   |
+//! 6 |     tools ["lookup_usr"]
+//!   |             ^^^^^^^^^^ no tool is registered under this name
+//!   |
+//!   = help: did you mean `lookup_user`?
+//! "#);
+//!
+//! let compiled = rag::compile(&[source], &CapabilityResolver::without_registry())?;
+//! assert_eq!(compiled.blueprints[0].successors("agent"), ["review", "END"]);
+//! # Ok::<(), rag::Report>(())
+//! ```
+//!
+//! | to | use |
+//! |---|---|
+//! | read sources, several files as one program | [`Program`], [`compile`] |
+//! | say which names exist | [`CapabilityResolver`], from a [`CapabilitySource`], a snapshot or lists |
+//! | show problems, to people or tools | [`Report`], its [`Diagnostic`]s, [`Report::render`], [`Report::to_json_lines`] |
+//! | read, store and compare graphs | [`Blueprint`], its JSON form, [`Blueprint::diff`] |
+//! | see graphs | [`Blueprint::to_mermaid`], [`Blueprint::to_dot`], [`Blueprint::topology`] |
+//! | keep sources tidy | [`format()`] |
+//! | embed graphs into a program | [`codegen`], [`check_dir`] |
+//! | test graphs | [`testing`] |
 
 pub mod ast;
 mod blueprint;

@@ -187,10 +187,11 @@ impl<'a> Locations<'a> {
             Places::Sources(sources) => {
                 let file = place.file as usize;
                 let (Some(source), Some(slot)) = (sources.get(file), self.indices.get_mut(file)) else {
-                    return Location::Source { file: String::new(), span: Span::default() };
+                    return Location::Source { source: file, file: String::new(), span: Span::default() };
                 };
-                let (name, index) = slot.get_or_insert_with(|| (source.name().into(), LineIndex::new(source.text())));
-                Location::Source { file: name.clone(), span: index.span(place.span) }
+                let (name, index) =
+                    slot.get_or_insert_with(|| (source.name().into(), LineIndex::new(source.readable())));
+                Location::Source { source: file, file: name.clone(), span: index.span(place.span) }
             }
             Places::Blueprint { graph, table } => {
                 let (node, field) = table.get(place.span.start as usize).copied().unwrap_or((None, "graph"));

@@ -4,7 +4,7 @@
 
 use divan::counter::ItemsCount;
 use divan::{AllocProfiler, Bencher, black_box};
-use registry::catalog::{ModelCatalog, ModelCatalogEntry};
+use registry::catalog::{ModelCatalog, ModelCatalogEntry, ServiceTier, Usage};
 use std::collections::HashMap;
 
 #[global_allocator]
@@ -72,6 +72,18 @@ fn map_hit(bencher: Bencher, copies: usize) {
     bencher.counter(ItemsCount::new(ASKED)).bench_local(|| {
         for key in &asked {
             black_box(map.get(black_box(key.as_str())));
+        }
+    });
+}
+
+/// The cost of a call with three components, of models with few, many and the most rates, below and above a threshold.
+#[divan::bench(args = ["gpt-4o", "gpt-5.4", "gpt-6-astra"])]
+fn cost(bencher: Bencher, id: &str) {
+    let model = ModelCatalog::seed().get("openai", id).expect("the seed has these models");
+    let calls = [1_000, 300_000].map(|input| Usage { cache_read_tokens: input / 2, ..Usage::new(input, 500) });
+    bencher.counter(ItemsCount::new(calls.len())).bench_local(|| {
+        for usage in &calls {
+            black_box(&model.cost(black_box(usage), ServiceTier::Standard).expect("these models have prices"));
         }
     });
 }

@@ -2,7 +2,7 @@
 
 use crate::harness::BoxError;
 use crate::nearest::did_you_mean;
-use crate::{ComponentId, ComponentKind, SourceLocation};
+use crate::{ComponentId, ComponentKind, RegistryDiagnostic, SourceLocation};
 use rag::NameError;
 use std::fmt;
 
@@ -81,9 +81,14 @@ pub enum RegistryError {
         /// The constructor's own error.
         source: BoxError,
     },
-    /// Declared names that the registry does not have.
-    #[error("{}", listed("declared but not registered", .0))]
-    Unregistered(Vec<Unregistered>),
+    /// The registry does not have what the program or a registered graph counts on.
+    #[error("{}", incomplete(.missing, .graphs))]
+    Incomplete {
+        /// Declared names that are not registered.
+        missing: Vec<Unregistered>,
+        /// What is wrong with registered graphs.
+        graphs: Vec<RegistryDiagnostic>,
+    },
     /// Everything that kept the declarations of the program from being collected.
     #[error("{}", listed("the declarations cannot be collected", .0))]
     Collect(Vec<RegistryError>),
@@ -162,6 +167,14 @@ impl fmt::Display for Unregistered {
         };
         write!(f, "the {kind} `{name}`, declared at {at}: {why}")
     }
+}
+
+fn incomplete(missing: &[Unregistered], graphs: &[RegistryDiagnostic]) -> String {
+    let graphs: Vec<&str> = graphs.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
+    let parts = [listed("declared but not registered", missing), listed("graphs that cannot run", &graphs)];
+    let empty = [missing.is_empty(), graphs.is_empty()];
+    let parts: Vec<String> = parts.into_iter().zip(empty).filter(|(_, empty)| !empty).map(|(part, _)| part).collect();
+    parts.join("\n")
 }
 
 fn listed<T: fmt::Display>(what: &str, items: &[T]) -> String {

@@ -127,7 +127,7 @@ fn a_registry_without_a_state_leaves_what_needs_one_and_says_so() {
     assert_eq!(registry.names_including_aliases(ComponentKind::Tool), ["again"]);
     assert_eq!(registry.names(ComponentKind::Model), ["echo"]);
     assert_eq!(registry.names(ComponentKind::Agent), ["clerk"]);
-    let Err(RegistryError::Unregistered(missing)) = registry.verify() else { panic!("`who` needs a state") };
+    let Err(RegistryError::Incomplete { missing, .. }) = registry.verify() else { panic!("`who` needs a state") };
     let missing: Vec<_> = missing.iter().map(|missing| (missing.kind, &*missing.name, missing.why)).collect();
     let expected = [(ComponentKind::Model, "who"), (ComponentKind::Tool, "who"), (ComponentKind::Tool, "who_opaque")];
     assert_eq!(missing, expected.map(|(kind, name)| (kind, name, Absence::OtherState)));

@@ -323,6 +323,7 @@ pub(crate) const fn date_of(day: i32) -> Option<NaiveDate> {
 pub(crate) mod rate_record {
     use super::{chunk, date_of, day_of, number64, variant};
     use crate::pricing::{PriceComponent, Rate, ServiceTier};
+    use crate::rates::RateTerms;
     use crate::window::WeeklyWindow;
     use rust_decimal::Decimal;
 
@@ -339,6 +340,12 @@ pub(crate) mod rate_record {
             window: if days == 0 { None } else { WeeklyWindow::from_parts(days, start, end).ok() },
             price: Decimal::try_from_i128_with_scale(number64(bytes, 0).into(), scale.into()).ok()?,
         })
+    }
+
+    #[inline]
+    pub(crate) fn read_terms(bytes: &[u8; SIZE]) -> RateTerms {
+        let &[component, tier] = chunk(bytes, 16);
+        RateTerms { component, tier, above: number64(bytes, 8) }
     }
 
     /// The price must be one that validation lets pass: not negative, at most 15 significant digits.

@@ -78,9 +78,7 @@ impl<'a> GraphCheck<'a, '_> {
                 }
             }
         }
-        let unreadable =
-            graph.lost.has_any_of(REFERRING) || graph.nodes.iter().any(|node| node.lost.has_any_of(REFERRING));
-        if unreadable {
+        if graph.lost.has_any_of(REFERRING) || graph.lost_in_nodes.has_any_of(REFERRING) {
             return;
         }
         for Narrowed { allow, used, .. } in narrowed {

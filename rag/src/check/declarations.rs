@@ -12,9 +12,6 @@ use std::collections::HashSet;
 impl<'a> GraphCheck<'a, '_> {
     pub(super) fn declarations(&mut self) {
         let graph = self.graph;
-        self.unique(graph.nodes.iter().map(|node| (node.name.text(), node.name.span)), |name, first| {
-            ProblemKind::DuplicateNode { name, first }
-        });
         self.unique(graph.channels.iter().map(|channel| (channel.name.text(), channel.name.span)), |name, first| {
             ProblemKind::DuplicateChannel { name, first }
         });

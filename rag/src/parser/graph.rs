@@ -141,6 +141,7 @@ impl<'s> Parser<'s, '_> {
             "channel" => graph.channels.push(self.channel()?),
             "node" => {
                 let (node, named) = self.node();
+                graph.lost_in_nodes.extend(&node.lost);
                 graph.nodes.push(node);
                 named?;
             }

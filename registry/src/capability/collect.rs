@@ -18,7 +18,7 @@ inventory::submit!(Sentinel);
 
 /// Every declaration of the program, sorted by kind, name and place, so that the order of linking does not show.
 ///
-/// ```
+/// ```standalone_crate
 /// for declaration in registry::declarations()? {
 ///     println!("{} {} at {}", declaration.kind(), declaration.name(), declaration.location());
 /// }
@@ -55,7 +55,7 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
     /// Models and tools that are declared for another state than this registry's are left alone, but for those that
     /// need none. Names from `declare!` are left to whoever registers them.
     ///
-    /// ```
+    /// ```standalone_crate
     /// use registry::{CapabilityRegistry, ComponentKind, capability};
     ///
     /// /// Keeps the last value.
@@ -80,7 +80,7 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
 
     /// A registry of the declarations that a filter lets through, by crate, module, kind, tag or whatever it asks.
     ///
-    /// ```
+    /// ```standalone_crate
     /// # use registry::CapabilityRegistry;
     /// let crm = CapabilityRegistry::<()>::collect_where(|declaration| declaration.tags().contains(&"crm"))?;
     /// # Ok::<(), registry::RegistryError>(())
@@ -101,12 +101,12 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
         if problems.is_empty() { Ok(registry) } else { Err(RegistryError::Collect(problems)) }
     }
 
-    /// Whether the registry has every name that the program declares. A reference that was checked while the program
-    /// compiled can rely on it.
+    /// Whether the registry has every name that the program declares, and everything that its graphs refer to. A
+    /// reference that was checked while the program compiled can rely on it.
     ///
     /// # Errors
-    /// [`RegistryError::Unregistered`] with each name that is missing, where it is declared, and why it is not there;
-    /// [`RegistryError::ConstructorsNeverRan`].
+    /// [`RegistryError::Incomplete`] with each name that is missing, where it is declared, and why it is not there,
+    /// and with each graph that refers to what is not registered or to itself; [`RegistryError::ConstructorsNeverRan`].
     pub fn verify(&self) -> Result<()> {
         let missing: Vec<Unregistered> = declarations()?
             .iter()
@@ -124,7 +124,11 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
                 },
             })
             .collect();
-        if missing.is_empty() { Ok(()) } else { Err(RegistryError::Unregistered(missing)) }
+        let graphs = self.graph_diagnostics();
+        if missing.is_empty() && graphs.is_empty() {
+            return Ok(());
+        }
+        Err(RegistryError::Incomplete { missing, graphs })
     }
 
     /// Whether a handle of this type can serve a registry of this state.

@@ -4,22 +4,28 @@
 //! built, so the program parses nothing and allocates nothing, and a program that never asks for it does not carry it.
 //!
 //! ```
-//! use registry::catalog::{Capability, ModelCatalog};
+//! use registry::catalog::{Capability, ModelCatalog, ServiceTier, Usage};
 //!
 //! let catalog = ModelCatalog::seed();
 //! let model = catalog.get("openai", "gpt-4o").unwrap();
 //! assert!(model.capability_set().contains(Capability::Vision));
 //! println!("USD per input token: {:?}, tokens: {:?}", model.pricing.input(), model.window());
 //!
+//! // What a call costs, exactly, in USD. Totals include their parts.
+//! let usage = Usage { cache_read_tokens: 800, ..Usage::new(1_000, 50) };
+//! assert_eq!(model.cost(&usage, ServiceTier::Standard)?.total.to_string(), "0.002");
+//!
 //! // By id alone: the maker's own offer, always the same one.
 //! assert_eq!(catalog.get_by_model_id("gpt-4o").unwrap().provider, "openai");
 //! assert!(catalog.providers_of("gpt-4o").any(|model| model.provider == "azure"));
+//! # Ok::<(), registry::catalog::CostError>(())
 //! ```
 
 pub use catalog_build::{
-    Aliases, CURRENCY, Capability, CapabilitySet, Decimal, Extra, Finding, Mode, ModelCapabilities, ModelCatalogEntry,
-    ModelCatalogSnapshot, ModelPricing, Position, PriceComponent, PricedIsNotStated, Provenance, Rate, Rates, Rule,
-    SCHEMA_VERSION, ServiceTier, Severity, SnapshotError, SnapshotSource, ThresholdRule, UNIT, Unit, UnknownKey,
+    Aliases, CURRENCY, Capability, CapabilitySet, Cost, CostError, CostItem, Decimal, Extra, Finding, Mode,
+    ModelCapabilities, ModelCatalogEntry, ModelCatalogSnapshot, ModelPricing, Position, PriceComponent, PricedAt,
+    PricedIsNotStated, Provenance, Rate, Rates, Rule, SCHEMA_VERSION, ServiceTier, Severity, SnapshotError,
+    SnapshotSource, StreamUsage, ThresholdRule, TierChoice, UNIT, Unit, UnknownKey, Usage, UsageError, UsageFormat,
     WeeklyWindow, WindowError, canonical_provider, validate,
 };
 
