@@ -60,7 +60,8 @@ impl Generated {
             &folder.join("Cargo.toml"),
             &format!(
                 "[package]\nname = \"rebuilt\"\nedition = \"2024\"\n\n\
-                 [dependencies]\nregistry = {{ path = {registry:?} }}\n\n[workspace]\n"
+                 [dependencies]\nregistry = {{ path = '{}' }}\n\n[workspace]\n",
+                registry.display()
             ),
         );
         fs::copy(workspace.join("Cargo.lock"), folder.join("Cargo.lock")).expect("the workspace has a lock file");
