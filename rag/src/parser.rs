@@ -9,9 +9,9 @@ mod node;
 use crate::ast::{File, Lost};
 use crate::keyword::{self, Block};
 use crate::lexer::Lexed;
+use crate::nearest;
 use crate::problem::{Place, Problem, ProblemKind};
 use crate::source::ByteSpan;
-use crate::suggest;
 use crate::token::{Token, TokenKind};
 
 /// The most brackets that may be open at a place.
@@ -294,7 +294,7 @@ impl<'s> Parser<'s, '_> {
             self.unknown_items += 1;
             if self.unknown_items > COMPARED_ITEMS {
                 lost.push(Lost::ANY);
-            } else if let Some(near) = suggest::nearest(word, block.items.iter().copied()) {
+            } else if let Some(near) = nearest(word, block.items.iter().copied()).first() {
                 lost.push(near);
             }
             self.recover(block);
