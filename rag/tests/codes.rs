@@ -79,6 +79,7 @@ fn e002_unterminated_strings() {
             "allow tools [\"lookup_user]\n",
             "metadata { a \"x\\\n }",
             "metadata { a \"}\n",
+            "metadata { a \"x\\\r\n }",
         ],
     );
     also_causes_nothing(&["metadata { a \"closed\" b \"\"\"two\nlines\"\"\" c \"\" d \"\"\"\"\"\" }"]);
