@@ -71,8 +71,12 @@ impl<'a> Rates<'a> {
     #[inline]
     pub(crate) fn each_terms(&self, mut take: impl FnMut(RateTerms)) {
         let (owned, packed) = self.parts();
-        owned.iter().for_each(|rate| take(RateTerms::of(rate)));
-        packed.iter().for_each(|record| take(rate_record::read_terms(record)));
+        for rate in owned {
+            take(RateTerms::of(rate));
+        }
+        for record in packed {
+            take(rate_record::read_terms(record));
+        }
     }
 
     fn parts(&self) -> (&[Rate], &[[u8; rate_record::SIZE]]) {

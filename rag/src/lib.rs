@@ -72,7 +72,6 @@ mod render;
 mod report;
 mod resolver;
 mod source;
-mod suggest;
 pub mod testing;
 mod token;
 mod wording;
