@@ -22,14 +22,15 @@
 //! ```
 
 pub use catalog_build::{
-    Aliases, CURRENCY, Capability, CapabilitySet, Cost, CostError, CostItem, Decimal, Extra, Finding, Mode,
-    ModelCapabilities, ModelCatalogEntry, ModelCatalogSnapshot, ModelPricing, Position, PriceComponent, PricedAt,
-    PricedIsNotStated, Provenance, Rate, Rates, Rule, SCHEMA_VERSION, ServiceTier, Severity, SnapshotError,
-    SnapshotSource, StreamUsage, ThresholdRule, TierChoice, UNIT, Unit, UnknownKey, Usage, UsageError, UsageFormat,
-    WeeklyWindow, WindowError, canonical_provider, validate,
+    Aliases, CURRENCY, Capability, CapabilitySet, Conflict, Cost, CostError, CostItem, Decimal, EmbedError, Extra,
+    Finding, Image, Merge, Mode, ModelCapabilities, ModelCatalogEntry, ModelCatalogSnapshot, ModelPricing, Overlay,
+    Position, PriceComponent, PricedAt, PricedIsNotStated, Provenance, Rate, Rates, Rule, SCHEMA_VERSION, ServiceTier,
+    Severity, SnapshotError, SnapshotSource, StreamUsage, ThresholdRule, TierChoice, UNIT, Unit, UnknownKey, Usage,
+    UsageError, UsageFormat, WeeklyWindow, WindowError, canonical_provider, embed, embed_overlay, embedded_image,
+    merge, validate,
 };
 
-use catalog_build::{Image, embedded_image, read_snapshot};
+use catalog_build::read_snapshot;
 use std::borrow::Borrow;
 use std::fmt;
 
@@ -66,6 +67,36 @@ impl ModelCatalog {
     /// The catalog of a snapshot, which is validated first.
     pub fn from_snapshot(snapshot: impl Borrow<ModelCatalogSnapshot>) -> Result<Self, SnapshotError> {
         Ok(Self { image: Image::of(snapshot.borrow())? })
+    }
+
+    /// The catalog in an image that a build script embedded, for a `static`: see [`embedded_image!`](embedded_image).
+    ///
+    /// ```text
+    /// static OURS: ModelCatalog = ModelCatalog::from_image(embedded_image!("catalog"));
+    /// ```
+    pub const fn from_image(image: Image) -> Self {
+        Self { image }
+    }
+
+    /// This catalog with an overlay laid over it: private models, contract prices, removals.
+    ///
+    /// ```
+    /// use registry::catalog::{ModelCatalog, Overlay};
+    ///
+    /// let overlay = Overlay::from_json(r#"{
+    ///     "schema_version": 1,
+    ///     "source": {"id": "contract", "version": "1", "date": "2026-11-30"},
+    ///     "models": [{"provider": "openai", "model_id": "gpt-4o",
+    ///                 "pricing": {"rates": [{"component": "input", "price": "0.000002"}]}}]
+    /// }"#)?;
+    /// let catalog = ModelCatalog::seed().with_overlay(&overlay)?;
+    /// let model = catalog.get("openai", "gpt-4o").unwrap();
+    /// assert_eq!(model.pricing.input().unwrap().to_string(), "0.000002");
+    /// assert_eq!(model.provenance.of("pricing.input"), Some("contract"));
+    /// # Ok::<(), registry::catalog::SnapshotError>(())
+    /// ```
+    pub fn with_overlay(&self, overlay: &Overlay) -> Result<Self, SnapshotError> {
+        Self::from_snapshot(overlay.apply(&self.snapshot())?)
     }
 
     /// The model that `provider` offers under an id or alias.
