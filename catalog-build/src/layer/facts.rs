@@ -3,7 +3,8 @@
 use crate::capability::{Capability, CapabilitySet};
 use crate::extra::Extra;
 use crate::json::{self, Object};
-use crate::pricing::{ModelPricing, Rate, ServiceTier, ThresholdRule};
+use crate::pricing::{ModelPricing, Rate, ThresholdRule};
+use crate::rates::path_of;
 use crate::schema::ModelCatalogEntry;
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -160,7 +161,7 @@ impl<'s> Facts<'s> {
             let Some(&first) = slot.first() else { continue };
             let below: Vec<Rate> = rates.iter().copied().filter(|rate| is_same_slot(rate, &first)).collect();
             let shown = (!below.is_empty()).then(|| prices(&below));
-            if self.takes(&path(&first), shown.as_deref(), &prices(&slot)) {
+            if self.takes(&format!("pricing.{}", path_of(&first)), shown.as_deref(), &prices(&slot)) {
                 // Prices from a day on leave those before that day; a price without a day leaves none.
                 let begins = slot.iter().map(|rate| rate.from).min().flatten();
                 rates.retain(|rate| {
@@ -196,14 +197,6 @@ impl<'s> Facts<'s> {
 /// Whether two rates differ in price and first day only.
 fn is_same_slot(a: &Rate, b: &Rate) -> bool {
     (a.component, a.tier, a.above, a.window) == (b.component, b.tier, b.above, b.window)
-}
-
-/// A rate as a field path: `pricing.input.batch.above_272000`.
-fn path(rate: &Rate) -> String {
-    let tier = if rate.tier == ServiceTier::Standard { String::new() } else { format!(".{}", rate.tier) };
-    let above = if rate.above == 0 { String::new() } else { format!(".above_{}", rate.above) };
-    let window = rate.window.map(|window| format!(".{window}")).unwrap_or_default();
-    format!("pricing.{}{tier}{above}{window}", rate.component)
 }
 
 fn prices(rates: &[Rate]) -> String {

@@ -22,13 +22,15 @@
 //! ```
 
 pub use catalog_build::{
-    Aliases, CURRENCY, Capability, CapabilitySet, Conflict, Cost, CostError, CostItem, Decimal, EmbedError, Extra,
-    Finding, Image, Merge, Mode, ModelCapabilities, ModelCatalogEntry, ModelCatalogSnapshot, ModelPricing, Overlay,
-    Position, PriceComponent, PricedAt, PricedIsNotStated, Provenance, Rate, Rates, Rule, SCHEMA_VERSION, ServiceTier,
-    Severity, SnapshotError, SnapshotSource, StreamUsage, ThresholdRule, TierChoice, UNIT, Unit, UnknownKey, Usage,
+    Aliases, CURRENCY, Capability, CapabilitySet, CatalogFreshness, Conflict, Cost, CostError, CostItem, Decimal,
+    EmbedError, Extra, FieldChange, Finding, FreshnessPolicy, Image, Merge, Mode, ModelCapabilities, ModelCatalogEntry,
+    ModelCatalogSnapshot, ModelChange, ModelFilter, ModelPricing, Overlay, Position, PriceChange, PriceComponent,
+    PricedAt, PricedIsNotStated, Provenance, Rate, Rates, Rule, SCHEMA_VERSION, ServiceTier, Severity, SnapshotDiff,
+    SnapshotError, SnapshotSource, StaleCatalog, StreamUsage, ThresholdRule, TierChoice, UNIT, Unit, UnknownKey, Usage,
     UsageError, UsageFormat, WeeklyWindow, WindowError, canonical_provider, embed, embed_overlay, embedded_image,
     merge, validate,
 };
+pub use chrono::NaiveDate;
 
 use catalog_build::read_snapshot;
 use std::borrow::Borrow;
@@ -123,6 +125,38 @@ impl ModelCatalog {
     /// Every model, in the order of the snapshot.
     pub fn models(&self) -> impl ExactSizeIterator<Item = ModelCatalogEntry<'_>> + DoubleEndedIterator {
         self.image.models()
+    }
+
+    /// The models that meet a filter's conditions, in the order of the snapshot.
+    ///
+    /// ```
+    /// use registry::catalog::{Capability, CapabilitySet, ModelCatalog, ModelFilter};
+    ///
+    /// let filter = ModelFilter {
+    ///     provider: Some("anthropic".to_owned()),
+    ///     capabilities: CapabilitySet::EMPTY.with(Capability::Vision).with(Capability::Reasoning),
+    ///     min_context: Some(200_000),
+    ///     ..ModelFilter::default()
+    /// };
+    /// assert!(ModelCatalog::seed().search(&filter).count() > 1);
+    /// ```
+    pub fn search(&self, filter: &ModelFilter) -> impl Iterator<Item = ModelCatalogEntry<'_>> {
+        self.image.search(filter)
+    }
+
+    /// Whether the catalog is recent enough: see [`CatalogFreshness::check`].
+    pub fn freshness(&self, rule: &CatalogFreshness, today: NaiveDate) -> Result<Option<StaleCatalog>, StaleCatalog> {
+        rule.check(self.date(), today)
+    }
+
+    /// The day whose prices the catalog has.
+    pub fn date(&self) -> NaiveDate {
+        self.image.date()
+    }
+
+    /// Where the catalog's facts come from.
+    pub fn sources(&self) -> Vec<SnapshotSource> {
+        self.image.sources()
     }
 
     /// Up to three names that were perhaps meant by `name`, which no model has; best first, never in another order.
