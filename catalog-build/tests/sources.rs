@@ -1,7 +1,9 @@
 //! The imports of genai-prices and models.dev.
 
 use catalog_build::import::{Action, Edition, Import, genai_prices, models_dev};
-use catalog_build::{Image, Mode, ModelCatalogEntry, PriceComponent, ServiceTier, Usage, canonical_provider};
+use catalog_build::{
+    Image, Mode, ModelCatalogEntry, PriceComponent, ServiceTier, Usage, canonical_provider, merge, read_snapshot,
+};
 use chrono::{DateTime, NaiveDate, Utc};
 use serde_json::Value;
 use std::sync::LazyLock;
@@ -154,6 +156,24 @@ fn two_spellings_of_one_provider_are_one_model_when_they_say_the_same_and_two_wh
     let limit = |key| image.get_by_model_id(key).unwrap().max_output_tokens;
     assert_eq!(limit("google-vertex/m"), Some(1));
     assert_eq!(limit("google-vertex-anthropic/m"), Some(2));
+}
+
+#[test]
+fn the_two_real_maps_merge_and_every_name_of_both_is_found() {
+    let litellm = read_snapshot(include_str!("../../registry/model-catalog.snapshot.json")).unwrap();
+    let merged = merge(&litellm, &IMPORT.snapshot).unwrap();
+    assert_eq!(merged.snapshot.sources.len(), 2);
+    let image = Image::of(&merged.snapshot).unwrap();
+    for entry in litellm.models.iter().chain(&IMPORT.snapshot.models) {
+        for name in entry.aliases.iter().chain([&*entry.model_id]) {
+            assert!(image.get(&entry.provider, name).is_some(), "{}/{name}", entry.provider);
+        }
+    }
+    let filled =
+        merged.snapshot.models.iter().filter(|entry| entry.origin == "litellm" && !entry.provenance.is_empty()).count();
+    assert!(filled > 100 && merged.conflicts.len() > 100, "{filled} filled, {} conflicts", merged.conflicts.len());
+    let input = image.get("openai", "gpt-4o").unwrap().pricing.input();
+    assert_eq!(input, Image::of(&litellm).unwrap().get("openai", "gpt-4o").unwrap().pricing.input());
 }
 
 #[test]

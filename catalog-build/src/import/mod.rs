@@ -59,10 +59,10 @@ pub enum ImportError {
 fn source_of(text: &str, id: &str, url: &str, edition: &Edition<'_>) -> SnapshotSource {
     SnapshotSource {
         id: id.to_owned(),
-        url: url.to_owned(),
+        url: Some(url.to_owned()),
         version: edition.version.to_owned(),
         date: edition.date,
-        sha256: sha256(text),
+        sha256: Some(sha256(text)),
         licence: Some("MIT".to_owned()),
     }
 }
