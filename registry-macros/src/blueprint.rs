@@ -32,16 +32,14 @@ impl Arguments {
         let text = input
             .parse()
             .map_err(|error| syn::Error::new(error.span(), format!("expected one string literal: {expected}")))?;
-        let graph = if input.is_empty() {
-            None
-        } else if input.parse::<Option<Token![,]>>()?.is_none() {
-            return Err(
-                input.error(format!("expected nothing more, or `, graph = \"name\"`; the one literal is {expected}"))
-            );
-        } else if input.is_empty() {
-            None
-        } else {
-            Some(Self::parse_graph(input)?)
+        let comma = input.parse::<Option<Token![,]>>()?;
+        let graph = match (comma, input.is_empty()) {
+            (_, true) => None,
+            (Some(_), false) => Some(Self::parse_graph(input)?),
+            (None, false) => {
+                let message = format!("expected nothing more, or `, graph = \"name\"`; the one literal is {expected}");
+                return Err(input.error(message));
+            }
         };
         Ok(Self { krate, text, graph })
     }
@@ -149,10 +147,10 @@ fn outward_names<'p>(program: &'p Compiled, blueprint: &'p Blueprint, source: &S
             names.push((OutwardName { kind, name, places: Vec::new() }, 0));
             names.len() - 1
         });
-        let Some((named, uses)) = names.get_mut(number) else { continue };
+        let Some((found, uses)) = names.get_mut(number) else { continue };
         *uses += 1;
         if *uses <= PLACES {
-            named.places.extend(span.map(|span| format!("\n{}", rag::frame(source, span, "named here"))));
+            found.places.extend(span.map(|span| format!("\n{}", rag::frame(source, span, "named here"))));
         }
     }
     let with_rest = |(mut named, uses): (OutwardName<'p>, usize)| {
