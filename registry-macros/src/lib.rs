@@ -21,6 +21,7 @@ use name_hash::located_at;
 use named::Named;
 use proc_macro::TokenStream;
 use quote::{quote, quote_spanned};
+use syn::parse::Parser as _;
 
 /// Declares a capability; documented as `registry::capability`.
 #[proc_macro_attribute]
@@ -59,14 +60,14 @@ pub fn declare(input: TokenStream) -> TokenStream {
 #[doc(hidden)]
 #[proc_macro]
 pub fn include_rag(input: TokenStream) -> TokenStream {
-    expanded(syn::parse(input).and_then(|arguments| blueprint::include(&arguments)))
+    expanded(blueprint::include.parse(input))
 }
 
 /// Behind `registry::rag!`.
 #[doc(hidden)]
 #[proc_macro]
 pub fn rag(input: TokenStream) -> TokenStream {
-    expanded(syn::parse(input).and_then(|arguments| blueprint::inline(&arguments)))
+    expanded(blueprint::inline.parse(input))
 }
 
 /// The expression, or all errors as one expression.

@@ -49,7 +49,8 @@
 //! as _;` links it. Two crates that share a name without either knowing of the other are found by
 //! [`CapabilityRegistry::collect`], everything else by the compiler. A package that has `mod tools;` in both its
 //! `lib.rs` and its `main.rs` declares everything twice, and so does a crate whose unit tests link it a second time
-//! through a development dependency; the error says so. A library loaded with `dlopen`, or a second version of this
+//! through a development dependency; the error says so. Under `#![no_implicit_prelude]` a name can be declared but not used:
+//! rustc then does not know the attribute that gives errors their words. A library loaded with `dlopen`, or a second version of this
 //! crate in one program, has a list of its own.
 //!
 //! # Features
@@ -264,7 +265,7 @@ pub mod __private {
     pub use core::include_bytes;
     pub use core::mem::size_of;
     pub use core::module_path;
-    pub use core::option::Option::Some;
+    pub use core::option::Option::{self, Some};
     pub use core::primitive::u8;
     pub use core::result::Result;
     pub use inventory;

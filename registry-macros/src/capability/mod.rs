@@ -3,7 +3,7 @@
 mod arguments;
 mod construct;
 mod item;
-mod model;
+pub(crate) mod model;
 
 pub(crate) use arguments::check_declared_name;
 

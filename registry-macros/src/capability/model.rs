@@ -75,6 +75,16 @@ fn had(entry: &ModelCatalogEntry<'_>) -> String {
     if set.is_empty() { "no capability that it knows of".to_owned() } else { set.to_string() }
 }
 
+/// What to do about a name that is perhaps not declared, when the catalog has a model of that or nearly that name.
+pub(crate) fn hint(name: &str) -> Option<String> {
+    if CATALOG.get_by_model_id(name).is_some() {
+        return Some(format!("the catalog has this model; declare it: `#[capability(model = {name:?})]`"));
+    }
+    let near: Vec<String> = CATALOG.nearest(name, NEAR).into_iter().map(|name| format!("`{name}`")).collect();
+    (!near.is_empty())
+        .then(|| format!("did you mean {}? The catalog has models of nearly that name", near.join(" or ")))
+}
+
 fn unknown(id: &str, is_entry: bool) -> String {
     let near: Vec<String> = CATALOG.nearest(id, NEAR).into_iter().map(|name| format!("`{name}`")).collect();
     let near = match near.split_last() {
