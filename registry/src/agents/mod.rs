@@ -33,6 +33,8 @@ mod memory;
 mod metadata;
 mod page;
 mod process;
+#[cfg(feature = "sqlite")]
+mod sqlite;
 pub mod supervisor;
 mod table;
 
@@ -42,4 +44,6 @@ pub use memory::MemoryTable;
 pub use metadata::{Metadata, MetadataError};
 pub use page::{Filter, Page, ProcessFilter};
 pub use process::{NewProcess, Pid, Process, ProcessState, Transition};
+#[cfg(feature = "sqlite")]
+pub use sqlite::SqliteTable;
 pub use table::{AgentTable, Claimed, TableInfo};

@@ -233,6 +233,13 @@ impl Process {
             Ready | Waiting | Suspended => {}
         }
     }
+
+    /// What terminating it changes beside the state, which is [`Dead`] already.
+    pub(crate) fn ended(&mut self, exit_kind: &str, exit_detail: Option<&str>, at: f64) {
+        self.moved(None, at);
+        self.exit_kind = Some(exit_kind.to_owned());
+        self.exit_detail = exit_detail.map(str::to_owned);
+    }
 }
 
 /// A move that a process made.

@@ -109,11 +109,8 @@ impl AgentTable for MemoryTable {
 
     fn terminate(&self, pid: Pid, exit_kind: &str, exit_detail: Option<&str>) -> Result<Transition> {
         check_present("exit_kind", exit_kind)?;
-        self.processes.transition(pid, ProcessState::Dead, |process| {
-            process.moved(None, clock::now());
-            process.exit_kind = Some(exit_kind.to_owned());
-            process.exit_detail = exit_detail.map(str::to_owned);
-        })
+        self.processes
+            .transition(pid, ProcessState::Dead, |process| process.ended(exit_kind, exit_detail, clock::now()))
     }
 
     fn info(&self) -> Result<TableInfo> {
