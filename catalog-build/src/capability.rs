@@ -163,6 +163,11 @@ impl CapabilitySet {
         self.0 == 0
     }
 
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
+    pub(crate) const fn is_empty_ref(&self) -> bool {
+        self.is_empty()
+    }
+
     /// How many capabilities are in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize

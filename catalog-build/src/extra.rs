@@ -28,7 +28,6 @@ impl<'a> Extra<'a> {
     }
 
     /// The object of these members: key and compact JSON text of the value.
-    #[cfg(feature = "import")]
     pub(crate) fn of_members<'m>(members: impl IntoIterator<Item = (&'m str, &'m str)>) -> Self {
         let members: Vec<String> = members
             .into_iter()

@@ -159,6 +159,24 @@ pub(crate) mod exact {
     }
 }
 
+/// The same for a sum that can be absent.
+pub(crate) mod optional {
+    use rust_decimal::Decimal;
+    use serde::{Deserializer, Serializer};
+
+    #[allow(clippy::ref_option, reason = "the signature that serde calls")]
+    pub(crate) fn serialize<S: Serializer>(sum: &Option<Decimal>, serializer: S) -> Result<S::Ok, S::Error> {
+        match sum {
+            Some(sum) => super::serialize(sum, serializer),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Decimal>, D::Error> {
+        super::exact::deserialize(deserializer).map(Some)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{MoneyError, is_exact, parse_price};

@@ -1,7 +1,7 @@
 //! A list of rates: a vector of them, or a view of their records in an image.
 
 use crate::image::rate_record;
-use crate::pricing::Rate;
+use crate::pricing::{Rate, ServiceTier};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
@@ -71,8 +71,12 @@ impl<'a> Rates<'a> {
     #[inline]
     pub(crate) fn each_terms(&self, mut take: impl FnMut(RateTerms)) {
         let (owned, packed) = self.parts();
-        owned.iter().for_each(|rate| take(RateTerms::of(rate)));
-        packed.iter().for_each(|record| take(rate_record::read_terms(record)));
+        for rate in owned {
+            take(RateTerms::of(rate));
+        }
+        for record in packed {
+            take(rate_record::read_terms(record));
+        }
     }
 
     fn parts(&self) -> (&[Rate], &[[u8; rate_record::SIZE]]) {
@@ -99,6 +103,14 @@ impl<'a> Rates<'a> {
     pub fn into_owned(self) -> Rates<'static> {
         self.iter().collect::<Vec<_>>().into()
     }
+}
+
+/// A rate's terms without its first day, as a path: `input.batch.above_272000`.
+pub(crate) fn path_of(rate: &Rate) -> String {
+    let tier = if rate.tier == ServiceTier::Standard { String::new() } else { format!(".{}", rate.tier) };
+    let above = if rate.above == 0 { String::new() } else { format!(".above_{}", rate.above) };
+    let window = rate.window.map(|window| format!(".{window}")).unwrap_or_default();
+    format!("{}{tier}{above}{window}", rate.component)
 }
 
 impl Default for Rates<'_> {

@@ -326,13 +326,16 @@ fn an_unknown_price_key_is_in_the_report_and_its_value_in_extra() {
 #[test]
 fn what_has_not_the_maps_form_is_refused_with_key_and_member() {
     for (members, expected) in [
-        (r#""mode": 1"#, "m: mode is 1, expected a string"),
+        (r#""mode": 1"#, "m: mode: 1; expected a string"),
         (r#""mode": "chatt""#, "did you mean `chat`?"),
         (r#""max_input_tokens": 1.5"#, "m: max_input_tokens: 1.5; expected a whole number of tokens"),
         (r#""input_cost_per_token": "free""#, "m: input_cost_per_token"),
         (r#""supports_vision": "yes""#, "m: supports_vision: \"yes\"; expected true or false"),
         (r#""deprecation_date": "soon""#, "m: deprecation_date: soon; expected a date"),
-        (r#""tiered_pricing": [{"range": [0], "input_cost_per_token": 1}]"#, "m: tiered_pricing: [0]"),
+        (
+            r#""tiered_pricing": [{"range": [0], "input_cost_per_token": 1}]"#,
+            "m: tiered_pricing: [0]; expected a range of two numbers",
+        ),
         (
             r#""off_peak_pricing": {"windows": [{"hours_utc": "1-2", "weekdays": [1]}]}"#,
             "m: off_peak_pricing: hours \"1-2\"",

@@ -14,18 +14,19 @@ impl Report {
     /// The problems as rustc shows its own, with a picture of the source; colours by ANSI escapes when asked for.
     /// A last line says how many problems were left out.
     pub fn render(&self, colours: bool) -> String {
-        let mut pictures = self.render_each(colours);
+        let mut parts = self.render_each(colours);
         if self.left_out() > 0 {
-            pictures.push(format!("{} more problems are not shown", self.left_out()));
+            parts.push(format!("{} more problems are not shown", self.left_out()));
         }
-        let mut text = pictures.join("\n\n");
+        let mut text = parts.join("\n\n");
         if !text.is_empty() {
             text.push('\n');
         }
         text
     }
 
-    /// Each problem by itself, in the order of [`diagnostics`](Self::diagnostics).
+    /// Each of the [diagnostics](Report::diagnostics) for itself, as [`Report::render`] shows it, without a final line
+    /// break.
     pub fn render_each(&self, colours: bool) -> Vec<String> {
         let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
         let texts: Vec<_> = self.sources().iter().map(Text::new).collect();

@@ -85,6 +85,18 @@ fn a_missing_brace_of_a_node_does_not_spoil_the_next_node() {
 }
 
 #[test]
+fn a_malformed_word_before_a_graph_does_not_hide_the_graph() {
+    let report = check("1abc graph g { start b node a {} }", &CapabilityResolver::without_registry());
+    assert_eq!(report.codes(), [Code::E004, Code::E212], "{report}");
+}
+
+#[test]
+fn an_unknown_item_takes_its_values_with_it() {
+    let report = check(&graph("start a node a {} colour 1, 2, \"x\"\n"), &CapabilityResolver::without_registry());
+    assert_eq!(report.codes(), [Code::E103], "{report}");
+}
+
+#[test]
 fn a_graph_with_errors_still_counts_as_declared() {
     let text =
         "graph outer { start a node a { kind subgraph graph \"inner\" } }\ngraph inner { start b node b { model 5 } }";

@@ -4,7 +4,9 @@
 
 use divan::counter::ItemsCount;
 use divan::{AllocProfiler, Bencher, black_box};
-use registry::catalog::{ModelCatalog, ModelCatalogEntry, ServiceTier, Usage};
+use registry::catalog::{
+    Capability, CapabilitySet, Mode, ModelCatalog, ModelCatalogEntry, ModelFilter, ServiceTier, Usage,
+};
 use std::collections::HashMap;
 
 #[global_allocator]
@@ -86,4 +88,16 @@ fn cost(bencher: Bencher, id: &str) {
             black_box(&model.cost(black_box(usage), ServiceTier::Standard).expect("these models have prices"));
         }
     });
+}
+
+/// A search with three conditions.
+#[divan::bench]
+fn search(bencher: Bencher) {
+    let filter = ModelFilter {
+        mode: Some(Mode::Chat),
+        capabilities: CapabilitySet::EMPTY.with(Capability::Vision).with(Capability::ToolCalling),
+        max_input_price: Some("0.000001".parse().expect("a price")),
+        ..ModelFilter::default()
+    };
+    bencher.bench_local(|| ModelCatalog::seed().search(black_box(&filter)).count());
 }

@@ -14,7 +14,7 @@ pub type Result<T, E = RegistryError> = std::result::Result<T, E>;
 #[non_exhaustive]
 pub enum RegistryError {
     /// The text cannot be a name; see [`NameError`] for the rules.
-    #[error("{name:?} cannot name a {kind}: {reason}")]
+    #[error("{name:?} cannot name {} {kind}: {reason}", .kind.article())]
     InvalidName {
         /// What was to be named.
         kind: ComponentKind,
@@ -52,7 +52,7 @@ pub enum RegistryError {
         canonical: ComponentId,
     },
     /// The kind is registered with a handle or a blueprint, not as a name alone.
-    #[error("a {kind} is more than its name: register it with `register_{}`", if *.kind == ComponentKind::Graph { "graph_blueprint" } else { .kind.key() })]
+    #[error("{} {kind} is more than its name: register it with `register_{}`", .kind.article(), if *.kind == ComponentKind::Graph { "graph_blueprint" } else { .kind.key() })]
     NeedsHandle {
         /// The kind.
         kind: ComponentKind,

@@ -41,6 +41,7 @@
 //!   those that arrive later.
 //! - [`harness`] has the traits that models, tools and agents implement, and the registries of one run.
 //! - [`catalog`] knows what thousands of models cost and can do, offline.
+//! - [`agents`] tells which process is `/agents/researcher/alice`, also after a restart and for other programs.
 //! - [`RegistrySnapshot`] is a registry as a value; [`RegistryDiagnostic`] a remark about one.
 //!
 //! # What to know about declarations
@@ -60,6 +61,7 @@
 // What the macros emit begins with `::registry`, in this crate's own examples and tests as well.
 extern crate self as registry;
 
+pub mod agents;
 mod capability;
 pub mod catalog;
 mod component;

@@ -9,6 +9,7 @@ use crate::provider::maker_rank;
 use crate::rule::{Finding, Rule, SnapshotError};
 use crate::schema::{ModelCatalogEntry, ModelCatalogSnapshot};
 use crate::validate::refuse_errors;
+use chrono::NaiveDate;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -44,7 +45,7 @@ impl<'s> Encoder<'s> {
     fn encode(mut self, snapshot: &'s ModelCatalogSnapshot) -> Result<Image, SnapshotError> {
         let mut entries = Vec::with_capacity(snapshot.models.len() * EntryRecord::SIZE);
         for (place, entry) in snapshot.models.iter().enumerate() {
-            self.entry(place, entry).write(&mut entries);
+            self.entry(place, entry, snapshot.date).write(&mut entries);
         }
         let ranking = self.ranking();
         let by_provider = index(self.names.iter().map(|Name { record, text, provider }| {
@@ -92,7 +93,10 @@ impl<'s> Encoder<'s> {
         Ok(Image { text: Cow::Owned(self.text), data: Cow::Owned(data), header, snapshot_id })
     }
 
-    fn entry(&mut self, place: usize, entry: &'s ModelCatalogEntry<'static>) -> EntryRecord {
+    fn entry(&mut self, place: usize, entry: &'s ModelCatalogEntry<'static>, date: NaiveDate) -> EntryRecord {
+        // As the entry will be when the image gives it: its prices are those of the snapshot's day.
+        let mut dated = entry.clone();
+        dated.pricing.as_of = Some(date);
         let first = self.names.len();
         for text in [&*entry.model_id].into_iter().chain(entry.aliases.iter()) {
             let record = NameRecord { entry: word(place), text: self.intern(text) };
@@ -111,7 +115,7 @@ impl<'s> Encoder<'s> {
             provenance: self.intern(entry.provenance.lines()),
             extra: self.optional(Some(entry.extra.json()).filter(|_| !entry.extra.is_empty())),
             deprecation_date: entry.deprecation_date,
-            capabilities: entry.capability_set(),
+            capabilities: dated.capability_set(),
             mode: entry.mode,
             threshold_rule: entry.pricing.threshold_rule,
         }

@@ -6,6 +6,7 @@ use super::record::{Block, EntryRecord, NameRecord, SlotRecord, Text};
 use crate::aliases::Aliases;
 use crate::capability::ModelCapabilities;
 use crate::extra::Extra;
+use crate::filter::ModelFilter;
 use crate::pricing::ModelPricing;
 use crate::provenance::Provenance;
 use crate::provider::canonical_provider;
@@ -43,6 +44,23 @@ impl Image {
     pub fn models(&self) -> impl ExactSizeIterator<Item = ModelCatalogEntry<'_>> + DoubleEndedIterator {
         // An image holds what its encoder wrote, so every place has an entry.
         (0..self.len()).map(|place| self.entry(place).unwrap_or_default())
+    }
+
+    /// The models that meet a filter's conditions, in the order of the snapshot.
+    ///
+    /// Every model's record is looked at, and only those of the right provider, mode and capabilities are read.
+    pub fn search(&self, filter: &ModelFilter) -> impl Iterator<Item = ModelCatalogEntry<'_>> {
+        let provider = filter.provider.as_deref().map(canonical_provider);
+        (0..self.len())
+            .filter(move |&place| {
+                self.record(self.header.entries, place).is_some_and(|record| {
+                    EntryRecord::capabilities(record).contains_all(filter.capabilities)
+                        && filter.mode.is_none_or(|mode| EntryRecord::mode(record) == Some(mode))
+                        && provider.is_none_or(|provider| EntryRecord::provider(record).is(provider, &self.text))
+                })
+            })
+            .filter_map(|place| self.entry(place))
+            .filter(|entry| filter.matches(entry))
     }
 
     /// Up to `limit` names that were perhaps meant by `name`, which no model has: ids and aliases, or

@@ -264,7 +264,6 @@ impl EntryRecord {
     pub(crate) fn read(bytes: &[u8; Self::SIZE]) -> Self {
         let pair = |at| (u32::from_le_bytes(*chunk(bytes, at)), u32::from_le_bytes(*chunk(bytes, at + 4)));
         let limit = |at| Some(number64(bytes, at)).filter(|&limit| limit != u64::MAX);
-        let &[mode] = chunk(bytes, 102);
         let &[threshold_rule] = chunk(bytes, 103);
         Self {
             id: Text::read(bytes, 104),
@@ -279,10 +278,21 @@ impl EntryRecord {
             provenance: Text::read(bytes, 80),
             extra: Text::read(bytes, 88),
             deprecation_date: date_of(i32::from_le_bytes(*chunk(bytes, 96))),
-            capabilities: CapabilitySet::from_bits(u16::from_le_bytes(*chunk(bytes, 100))),
-            mode: variant(Mode::ALL, mode),
+            capabilities: Self::capabilities(bytes),
+            mode: Self::mode(bytes),
             threshold_rule: variant(ThresholdRule::ALL, threshold_rule).unwrap_or(ThresholdRule::Exclusive),
         }
+    }
+
+    /// The mode alone.
+    pub(crate) fn mode(bytes: &[u8; Self::SIZE]) -> Option<Mode> {
+        let &[mode] = chunk(bytes, 102);
+        variant(Mode::ALL, mode)
+    }
+
+    /// The capabilities alone.
+    pub(crate) fn capabilities(bytes: &[u8; Self::SIZE]) -> CapabilitySet {
+        CapabilitySet::from_bits(u16::from_le_bytes(*chunk(bytes, 100)))
     }
 
     /// The provider alone.

@@ -22,6 +22,10 @@ impl<'s> Parser<'s, '_> {
                 file.graphs.push(self.graph());
                 continue;
             }
+            if token.kind == TokenKind::Malformed {
+                self.bump();
+                continue;
+            }
             if token.kind == TokenKind::Identifier {
                 let name = self.text_of(token);
                 self.report(token.span, ProblemKind::UnknownItem { name, block: "a file", items: &["graph"] });

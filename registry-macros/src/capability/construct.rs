@@ -1,6 +1,6 @@
 //! How the value behind a declaration is made, and of what type it is.
 
-use super::arguments::{Arguments, with_article};
+use super::arguments::Arguments;
 use super::item::{Form, Item, function_pointer, is_opaque, with_static_lifetimes};
 use crate::name_hash::located_at;
 use crate::problems::Problems;
@@ -59,7 +59,7 @@ fn refuse_generics(generics: &Generics, kind: ComponentKind, problems: &mut Prob
     if !generics.params.is_empty() {
         problems.error(
             generics.span(),
-            format!("{} is one concrete type; put the attribute on an alias of an instance, `type Name = Generic<Concrete>;`", with_article(kind)),
+            format!("{} {kind} is one concrete type; put the attribute on an alias of an instance, `type Name = Generic<Concrete>;`", kind.article()),
         );
     }
 }
@@ -72,7 +72,7 @@ fn constructor_function(
 ) -> (TokenStream, TokenStream) {
     let ident = &signature.ident;
     let mut refuse = |span, what: &str| {
-        problems.error(span, format!("a function that makes {} {what}", with_article(kind)));
+        problems.error(span, format!("a function that makes {} {kind} {what}", kind.article()));
     };
     if let Some(first) = signature.inputs.first() {
         refuse(first.span(), "takes no arguments: it is called while the registry is collected");

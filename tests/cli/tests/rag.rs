@@ -1,4 +1,7 @@
 //! `registry rag`: check, fmt, graph, compile, diff.
+//!
+//! `SNAPSHOTS=overwrite cargo test -p cli-tests` writes the expected outputs anew: read them before you keep them.
+#![allow(clippy::needless_raw_string_hashes, reason = "snapbox writes the expected outputs")]
 
 use cli_tests::registry;
 use registry::{Blueprint, CapabilityRegistry};
