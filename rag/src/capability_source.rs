@@ -62,14 +62,15 @@ impl Snapshot {
         #[derive(Deserialize)]
         struct Alias {
             kind: ComponentKind,
-            alias: String,
+            #[serde(rename = "alias")]
+            name: String,
             canonical: String,
         }
 
         let written: Written = serde_json::from_str(text)?;
         let mut canonical: HashMap<ComponentKind, HashMap<String, String>> = HashMap::new();
-        for Alias { kind, alias, canonical: name } in written.aliases {
-            canonical.entry(kind).or_default().insert(alias, name);
+        for Alias { kind, name, canonical: behind } in written.aliases {
+            canonical.entry(kind).or_default().insert(name, behind);
         }
         for Component { id, kind, aliases } in written.components {
             let names = canonical.entry(kind).or_default();

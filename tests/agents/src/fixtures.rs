@@ -1,0 +1,17 @@
+//! The kernel's databases, as copies that a test may change.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A database of version 3, from before the table of names: three processes.
+pub const VERSION_3: &str = "kernel-v3.db";
+/// A database of version 5, which is later than the table of names: three processes with three names.
+pub const VERSION_5: &str = "kernel-v5.db";
+
+/// Copies a fixture into a directory.
+pub fn copy(fixture: &str, into: &Path) -> PathBuf {
+    let copy = into.join(fixture);
+    fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(fixture), &copy)
+        .expect("the fixture is there");
+    copy
+}
