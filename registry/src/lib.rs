@@ -74,6 +74,7 @@ mod location;
 mod nearest;
 mod picture;
 mod registration;
+mod router;
 mod snapshot;
 
 /// The compiler of the `.rag` language: sources, reports, the formatter, helpers for build scripts and tests.
@@ -85,6 +86,7 @@ pub use diagnostics::{DiagnosticCode, RegistryDiagnostic};
 pub use error::{Absence, Claim, Duplicate, RegistryError, Result, Unregistered};
 pub use location::SourceLocation;
 pub use registration::Registration;
+pub use router::{ModelRouter, RouterProblem, WorkloadRoute};
 pub use snapshot::{AliasBinding, RegistrySnapshot};
 
 /// Declares a capability: what the item is, and under which name it is offered.
