@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod catalog;
 mod completions;
 mod outcome;
 
@@ -19,12 +20,14 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Catalog(catalog::Catalog),
     /// Prints the completions of a shell.
     Completions(completions::Completions),
 }
 
 fn main() -> ExitCode {
     let outcome: Outcome = match Cli::parse().command {
+        Command::Catalog(command) => command.run(),
         Command::Completions(command) => command.run(),
     };
     outcome::report(outcome)
