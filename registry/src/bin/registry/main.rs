@@ -5,6 +5,7 @@
 mod catalog;
 mod completions;
 mod outcome;
+mod rag;
 
 use clap::{Parser, Subcommand};
 use outcome::Outcome;
@@ -21,6 +22,8 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Catalog(catalog::Catalog),
+    /// Checks, formats, draws and compiles agent graphs.
+    Rag(rag::Rag),
     /// Prints the completions of a shell.
     Completions(completions::Completions),
 }
@@ -28,6 +31,7 @@ enum Command {
 fn main() -> ExitCode {
     let outcome: Outcome = match Cli::parse().command {
         Command::Catalog(command) => command.run(),
+        Command::Rag(command) => command.run(),
         Command::Completions(command) => command.run(),
     };
     outcome::report(outcome)

@@ -2,29 +2,15 @@
 
 use serde_json::Value;
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 fn registry(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_registry")).arg("catalog").args(arguments).output().unwrap()
+    with_input(arguments, "")
 }
 
 fn with_input(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_registry"))
-        .arg("catalog")
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let input = input.to_owned();
-    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap().unwrap();
-    output
+    cli_tests::registry(".").arg("catalog").args(arguments).stdin(input).output().unwrap()
 }
 
 fn text(bytes: &[u8]) -> &str {
@@ -38,7 +24,7 @@ fn json(arguments: &[&str]) -> Value {
 }
 
 fn data(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../catalog-build/tests/data").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../catalog-build/tests/data").join(name)
 }
 
 fn code(output: &Output) -> Option<i32> {
@@ -139,7 +125,7 @@ fn import_makes_the_checked_in_snapshot_which_check_finds_sound() {
     assert_eq!(code(&output), Some(0), "{}", text(&output.stderr));
     assert!(text(&output.stdout).starts_with("4877 keys: 4769 models, 98 aliases\n"));
     assert_eq!(text(&output.stderr), "", "no progress where there is no terminal");
-    assert!(fs::read_to_string(snapshot).unwrap() == include_str!("../model-catalog.snapshot.json"));
+    assert!(fs::read_to_string(snapshot).unwrap() == include_str!("../../../registry/model-catalog.snapshot.json"));
 
     let check = registry(&["check", snapshot]);
     assert_eq!(code(&check), Some(0));
