@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod catalog;
 mod completions;
 mod outcome;
 mod rag;
@@ -20,6 +21,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Catalog(catalog::Catalog),
     /// Checks, formats, draws and compiles agent graphs.
     Rag(rag::Rag),
     /// Prints the completions of a shell.
@@ -28,6 +30,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let outcome: Outcome = match Cli::parse().command {
+        Command::Catalog(command) => command.run(),
         Command::Rag(command) => command.run(),
         Command::Completions(command) => command.run(),
     };
