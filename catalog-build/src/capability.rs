@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
 macro_rules! capabilities {
-    ($( $(#[$doc:meta])* $variant:ident $field:ident = $key:literal, )*) => {
+    ($( $(#[$doc:meta])* $variant:ident $flag:ident = $key:literal, )*) => {
         keyed! {
             /// One thing that a model can do, and that a caller can require.
             ///
@@ -24,43 +24,13 @@ macro_rules! capabilities {
             }
         }
 
-        /// The feature matrix of a model, as its source states it. What a source does not state is `false`.
-        ///
-        /// In JSON it is the list of what is true: `["streaming", "tool_calling"]`.
-        ///
-        /// ```
-        /// use catalog_build::{Capability, ModelCapabilities};
-        ///
-        /// let model = ModelCapabilities { vision: true, ..ModelCapabilities::default() };
-        /// assert!(model.set().contains(Capability::Vision));
-        /// ```
-        #[allow(clippy::struct_excessive_bools, reason = "a feature matrix is a row of independent flags")]
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-        #[serde(into = "CapabilitySet", try_from = "CapabilitySet")]
-        pub struct ModelCapabilities {
-            $( $(#[$doc])* pub $field: bool, )*
-        }
-
         impl ModelCapabilities {
-            /// The flags as a set.
-            pub const fn set(self) -> CapabilitySet {
-                let mut set = CapabilitySet::EMPTY;
-                $( if self.$field { set = set.with(Capability::$variant); } )*
-                set
-            }
-
-            /// The flags of a set; [`Capability::Priced`] has none.
-            pub(crate) const fn of(set: CapabilitySet) -> Self {
-                Self { $( $field: set.contains(Capability::$variant), )* }
-            }
-
-            /// Sets or clears one flag. [`Capability::Priced`] is no flag of its own and changes nothing.
-            pub fn put(&mut self, capability: Capability, value: bool) {
-                match capability {
-                    $( Capability::$variant => self.$field = value, )*
-                    Capability::Priced => {}
+            $(
+                $(#[$doc])*
+                pub const fn $flag(self) -> bool {
+                    self.0.contains(Capability::$variant)
                 }
-            }
+            )*
         }
     };
 }
@@ -90,22 +60,57 @@ capabilities! {
     Reasoning reasoning = "reasoning",
 }
 
-impl From<ModelCapabilities> for CapabilitySet {
-    fn from(flags: ModelCapabilities) -> Self {
-        flags.set()
+/// The feature matrix of a model, as its source states it. What a source does not state is `false`.
+///
+/// In JSON it is the list of what is true: `["streaming", "tool_calling"]`.
+///
+/// ```
+/// use catalog_build::{Capability, ModelCapabilities};
+///
+/// let model = ModelCapabilities::NONE.with(Capability::Vision, true);
+/// assert!(model.vision() && !model.reasoning());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "CapabilitySet")]
+pub struct ModelCapabilities(CapabilitySet);
+
+impl ModelCapabilities {
+    /// A model that can do nothing that there is a flag for.
+    pub const NONE: Self = Self(CapabilitySet::EMPTY);
+
+    /// The same matrix with one flag set or cleared. [`Capability::Priced`] is no flag of it and changes nothing.
+    #[must_use]
+    pub const fn with(self, capability: Capability, value: bool) -> Self {
+        match capability {
+            Capability::Priced => self,
+            _ if value => Self(self.0.with(capability)),
+            _ => Self(self.0.without(capability)),
+        }
+    }
+
+    /// The flags as a set.
+    pub const fn set(self) -> CapabilitySet {
+        self.0
+    }
+
+    /// The flags of a set.
+    pub(crate) const fn of(set: CapabilitySet) -> Self {
+        Self(set.without(Capability::Priced))
     }
 }
 
 impl TryFrom<CapabilitySet> for ModelCapabilities {
-    type Error = &'static str;
+    type Error = PricedIsNotStated;
 
-    fn try_from(set: CapabilitySet) -> Result<Self, Self::Error> {
-        if set.contains(Capability::Priced) {
-            return Err("`priced` follows from the rates of a model and cannot be stated");
-        }
-        Ok(Self::of(set))
+    fn try_from(set: CapabilitySet) -> Result<Self, PricedIsNotStated> {
+        if set.contains(Capability::Priced) { Err(PricedIsNotStated) } else { Ok(Self(set)) }
     }
 }
+
+/// A feature matrix cannot have [`Capability::Priced`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`priced` follows from the rates of a model and cannot be stated")]
+pub struct PricedIsNotStated;
 
 /// A set of [`Capability`]s: what a route requires, or what a model has.
 ///
@@ -156,6 +161,11 @@ impl CapabilitySet {
     /// Whether nothing is in the set.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
+    }
+
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
+    pub(crate) const fn is_empty_ref(&self) -> bool {
+        self.is_empty()
     }
 
     /// How many capabilities are in the set.
@@ -268,13 +278,12 @@ mod tests {
     }
 
     #[test]
-    fn put_changes_one_flag_only() {
+    fn one_flag_is_set_and_cleared_alone() {
         for &capability in &Capability::ALL[..11] {
-            let mut flags = ModelCapabilities::default();
-            flags.put(capability, true);
+            let flags = ModelCapabilities::NONE.with(capability, true);
             assert_eq!(flags.set().iter().collect::<Vec<_>>(), [capability]);
-            flags.put(capability, false);
-            assert_eq!(flags, ModelCapabilities::default());
+            assert_eq!(flags.with(capability, false), ModelCapabilities::NONE);
         }
+        assert_eq!(ModelCapabilities::NONE.with(Capability::Priced, true), ModelCapabilities::NONE);
     }
 }

@@ -1,8 +1,10 @@
 //! Turns a snapshot into the two files that a program embeds. Made for build scripts.
 
 use crate::image::Image;
+use crate::layer::Overlay;
 use crate::read::read_snapshot;
 use crate::rule::SnapshotError;
+use crate::schema::ModelCatalogSnapshot;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -46,21 +48,57 @@ pub enum EmbedError {
 /// ```
 pub fn embed(snapshot: impl AsRef<Path>, out: impl AsRef<Path>) -> Result<(), EmbedError> {
     let path = snapshot.as_ref();
+    let image = read_snapshot(&read(path)?).and_then(|snapshot| Image::of(&snapshot)).map_err(in_file(path))?;
+    write(&image, out.as_ref())
+}
+
+/// Lays the overlay at `overlay` over `base` and writes the image of the result as [`embed()`] does.
+///
+/// The base can be the catalog that comes with `registry`, when that is among the build dependencies.
+///
+/// ```no_run
+/// // build.rs
+/// # let base = catalog_build::read_snapshot("").unwrap();
+/// // let base = registry::catalog::ModelCatalog::seed().snapshot();
+/// let out = std::path::Path::new(&std::env::var("OUT_DIR").unwrap()).join("catalog");
+/// if let Err(error) = catalog_build::embed_overlay(&base, "our-prices.json", &out) {
+///     eprintln!("{error}");
+///     std::process::exit(1);
+/// }
+/// ```
+pub fn embed_overlay(
+    base: &ModelCatalogSnapshot,
+    overlay: impl AsRef<Path>,
+    out: impl AsRef<Path>,
+) -> Result<(), EmbedError> {
+    let path = overlay.as_ref();
+    let laid = Overlay::from_json(&read(path)?).and_then(|overlay| overlay.apply(base));
+    let image = laid.and_then(|snapshot| Image::of(&snapshot)).map_err(in_file(path))?;
+    write(&image, out.as_ref())
+}
+
+fn read(path: &Path) -> Result<String, EmbedError> {
     println!("cargo:rerun-if-changed={}", path.display());
-    let file = |action, path: &Path| {
-        let path = path.to_owned();
-        move |source| EmbedError::File { action, path, source }
-    };
-    let json = fs::read_to_string(path).map_err(file("read", path))?;
-    let image = read_snapshot(&json)
-        .and_then(|snapshot| Image::of(&snapshot))
-        .map_err(|source| EmbedError::Snapshot { path: path.to_owned(), source })?;
+    fs::read_to_string(path).map_err(file("read", path))
+}
+
+fn write(image: &Image, out: &Path) -> Result<(), EmbedError> {
     let (text, data) = image.parts();
     for (extension, bytes) in [("text", text.as_bytes()), ("data", data)] {
-        let path = out.as_ref().with_extension(extension);
+        let path = out.with_extension(extension);
         fs::write(&path, bytes).map_err(file("write", &path))?;
     }
     Ok(())
+}
+
+fn file(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> EmbedError {
+    let path = path.to_owned();
+    move |source| EmbedError::File { action, path, source }
+}
+
+fn in_file(path: &Path) -> impl FnOnce(SnapshotError) -> EmbedError {
+    let path = path.to_owned();
+    move |source| EmbedError::Snapshot { path, source }
 }
 
 /// The [`Image`] that [`embed()`] wrote to a path in `OUT_DIR`, for a `static`.

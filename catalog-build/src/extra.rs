@@ -1,10 +1,12 @@
 //! Facts about a model for which the schema has no field.
 
+use crate::image::Text;
 use crate::json;
+use crate::pooled::PooledText;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
-use std::borrow::Cow;
+use std::fmt;
 
 /// A JSON object of facts that the schema does not model, kept as its source has them, numbers to the digit.
 ///
@@ -14,33 +16,34 @@ use std::borrow::Cow;
 /// assert_eq!(extra.get("tpm"), None);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Extra<'a>(Cow<'a, str>);
+#[derive(Clone, Default, PartialEq)]
+pub struct Extra<'a>(
+    /// The compact text of the object, or an empty text for an empty one.
+    PooledText<'a>,
+);
 
 impl<'a> Extra<'a> {
-    /// `json` is the compact text of an object, or empty.
-    pub(crate) const fn packed(json: &'a str) -> Self {
-        Self(Cow::Borrowed(json))
+    pub(crate) const fn packed(pool: &'a str, json: Text) -> Self {
+        Self(PooledText::packed(pool, json))
     }
 
     /// The object of these members: key and compact JSON text of the value.
-    #[cfg(feature = "import")]
     pub(crate) fn of_members<'m>(members: impl IntoIterator<Item = (&'m str, &'m str)>) -> Self {
         let members: Vec<String> = members
             .into_iter()
             .map(|(key, value)| format!("{}:{}", serde_json::Value::from(key), json::compact(value)))
             .collect();
-        if members.is_empty() { Self::default() } else { Self(Cow::Owned(format!("{{{}}}", members.join(",")))) }
+        if members.is_empty() { Self::default() } else { Self(PooledText::from(format!("{{{}}}", members.join(",")))) }
     }
 
     /// The JSON text of the object, without white space between its tokens; `{}` when nothing is in it.
     pub fn json(&self) -> &str {
-        if self.0.is_empty() { "{}" } else { &self.0 }
+        if self.is_empty() { "{}" } else { self.0.get() }
     }
 
     /// Whether nothing is in it.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.0.get().is_empty()
     }
 
     /// The JSON text of the member `key`.
@@ -51,7 +54,13 @@ impl<'a> Extra<'a> {
 
     /// The same facts, borrowed from nothing.
     pub fn into_owned(self) -> Extra<'static> {
-        Extra(Cow::Owned(self.0.into_owned()))
+        Extra(self.0.into_owned())
+    }
+}
+
+impl fmt::Debug for Extra<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.json())
     }
 }
 
@@ -70,6 +79,6 @@ impl<'de> Deserialize<'de> for Extra<'_> {
         }
         json::refuse_duplicate_keys(text).map_err(|error| D::Error::custom(format_args!("extra: {error}")))?;
         let compact = json::compact(text);
-        Ok(Self(if compact == "{}" { Cow::Borrowed("") } else { Cow::Owned(compact) }))
+        Ok(if compact == "{}" { Self::default() } else { Self(PooledText::from(compact)) })
     }
 }

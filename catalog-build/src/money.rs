@@ -142,6 +142,41 @@ pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<
     price_of(&value).map_err(|error| serde::de::Error::custom(format_args!("price {} {error}", value.get())))
 }
 
+/// Sums of prices, which can have more digits than a price.
+pub(crate) mod exact {
+    use rust_decimal::Decimal;
+    use serde::de::Error as _;
+    use serde::{Deserialize, Deserializer, Serializer};
+    use std::borrow::Cow;
+
+    pub(crate) fn serialize<S: Serializer>(sum: &Decimal, serializer: S) -> Result<S::Ok, S::Error> {
+        super::serialize(sum, serializer)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Decimal, D::Error> {
+        let text = <Cow<'de, str>>::deserialize(deserializer)?;
+        Decimal::from_str_exact(&text).map_err(|error| D::Error::custom(format_args!("{text:?}: {error}")))
+    }
+}
+
+/// The same for a sum that can be absent.
+pub(crate) mod optional {
+    use rust_decimal::Decimal;
+    use serde::{Deserializer, Serializer};
+
+    #[allow(clippy::ref_option, reason = "the signature that serde calls")]
+    pub(crate) fn serialize<S: Serializer>(sum: &Option<Decimal>, serializer: S) -> Result<S::Ok, S::Error> {
+        match sum {
+            Some(sum) => super::serialize(sum, serializer),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Decimal>, D::Error> {
+        super::exact::deserialize(deserializer).map(Some)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{MoneyError, is_exact, parse_price};

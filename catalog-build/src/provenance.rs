@@ -1,9 +1,11 @@
 //! Which values of an entry come from which source.
 
+use crate::image::Text;
+use crate::pooled::PooledText;
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// The fields of an entry that were taken from another source than the rest of it, with the id of that source.
 ///
@@ -16,24 +18,24 @@ use std::collections::BTreeMap;
 /// assert_eq!(provenance.iter().next(), Some(("max_input_tokens", "contract")));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Provenance<'a>(
     /// One line for each field: path, tab, source.
-    Cow<'a, str>,
+    PooledText<'a>,
 );
 
 impl<'a> Provenance<'a> {
-    pub(crate) const fn packed(lines: &'a str) -> Self {
-        Self(Cow::Borrowed(lines))
+    pub(crate) const fn packed(pool: &'a str, lines: Text) -> Self {
+        Self(PooledText::packed(pool, lines))
     }
 
     pub(crate) fn lines(&self) -> &str {
-        &self.0
+        self.0.get()
     }
 
     /// The fields in alphabetical order, each with the id of its source.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.lines().filter_map(|line| line.split_once('\t'))
+        self.lines().lines().filter_map(|line| line.split_once('\t'))
     }
 
     /// The source of the field at `path`, where it is another than that of the rest of the entry.
@@ -43,12 +45,12 @@ impl<'a> Provenance<'a> {
 
     /// Whether every value is from the entry's own source.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.lines().is_empty()
     }
 
     /// The same facts, borrowed from nothing.
     pub fn into_owned(self) -> Provenance<'static> {
-        Provenance(Cow::Owned(self.0.into_owned()))
+        Provenance(self.0.into_owned())
     }
 }
 
@@ -57,7 +59,13 @@ impl FromIterator<(String, String)> for Provenance<'_> {
     fn from_iter<I: IntoIterator<Item = (String, String)>>(pairs: I) -> Self {
         let sorted: BTreeMap<String, String> = pairs.into_iter().collect();
         let lines: Vec<String> = sorted.into_iter().map(|(field, source)| format!("{field}\t{source}")).collect();
-        Self(Cow::Owned(lines.join("\n")))
+        Self(PooledText::from(lines.join("\n")))
+    }
+}
+
+impl fmt::Debug for Provenance<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
     }
 }
 

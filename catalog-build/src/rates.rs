@@ -1,7 +1,7 @@
 //! A list of rates: a vector of them, or a view of their records in an image.
 
 use crate::image::rate_record;
-use crate::pricing::Rate;
+use crate::pricing::{Rate, ServiceTier};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
@@ -23,6 +23,22 @@ enum Repr<'a> {
     Packed(&'a [[u8; rate_record::SIZE]]),
 }
 
+/// What a rate is chosen by before its time is looked at.
+#[derive(Clone, Copy)]
+pub(crate) struct RateTerms {
+    /// The number of the component, which a record holds.
+    pub(crate) component: u8,
+    /// The number of the tier, which a record holds.
+    pub(crate) tier: u8,
+    pub(crate) above: u64,
+}
+
+impl RateTerms {
+    const fn of(rate: &Rate) -> Self {
+        Self { component: rate.component as u8, tier: rate.tier as u8, above: rate.above }
+    }
+}
+
 impl<'a> Rates<'a> {
     pub(crate) const fn packed(records: &'a [[u8; rate_record::SIZE]]) -> Self {
         Self(Repr::Packed(records))
@@ -30,11 +46,44 @@ impl<'a> Rates<'a> {
 
     /// The rates in their order.
     pub fn iter(&self) -> impl Iterator<Item = Rate> + Clone {
-        let (owned, packed): (&[Rate], &[[u8; rate_record::SIZE]]) = match &self.0 {
+        let (owned, packed) = self.parts();
+        owned.iter().copied().chain(packed.iter().filter_map(rate_record::read))
+    }
+
+    /// Hands `take` the rates whose component, tier and threshold `wanted` takes, in their order. The others are not
+    /// decoded, and there is no iterator: this is the inner loop of every cost.
+    #[inline]
+    pub(crate) fn each_with(&self, wanted: impl Fn(RateTerms) -> bool, mut take: impl FnMut(Rate)) {
+        let (owned, packed) = self.parts();
+        for rate in owned.iter().filter(|rate| wanted(RateTerms::of(rate))) {
+            take(*rate);
+        }
+        for record in packed {
+            if wanted(rate_record::read_terms(record))
+                && let Some(rate) = rate_record::read(record)
+            {
+                take(rate);
+            }
+        }
+    }
+
+    /// Hands `take` component, tier and threshold of each rate, in their order.
+    #[inline]
+    pub(crate) fn each_terms(&self, mut take: impl FnMut(RateTerms)) {
+        let (owned, packed) = self.parts();
+        for rate in owned {
+            take(RateTerms::of(rate));
+        }
+        for record in packed {
+            take(rate_record::read_terms(record));
+        }
+    }
+
+    fn parts(&self) -> (&[Rate], &[[u8; rate_record::SIZE]]) {
+        match &self.0 {
             Repr::Owned(rates) => (rates, &[]),
             Repr::Packed(records) => (&[], records),
-        };
-        owned.iter().copied().chain(packed.iter().filter_map(rate_record::read))
+        }
     }
 
     /// How many rates there are.
@@ -54,6 +103,14 @@ impl<'a> Rates<'a> {
     pub fn into_owned(self) -> Rates<'static> {
         self.iter().collect::<Vec<_>>().into()
     }
+}
+
+/// A rate's terms without its first day, as a path: `input.batch.above_272000`.
+pub(crate) fn path_of(rate: &Rate) -> String {
+    let tier = if rate.tier == ServiceTier::Standard { String::new() } else { format!(".{}", rate.tier) };
+    let above = if rate.above == 0 { String::new() } else { format!(".above_{}", rate.above) };
+    let window = rate.window.map(|window| format!(".{window}")).unwrap_or_default();
+    format!("{}{tier}{above}{window}", rate.component)
 }
 
 impl Default for Rates<'_> {

@@ -49,15 +49,17 @@ pub struct ModelCatalogSnapshot<M = ModelCatalogEntry<'static>> {
 pub struct SnapshotSource {
     /// The name by which entries refer to this source.
     pub id: String,
-    /// Where the source is published.
-    pub url: String,
+    /// Where the source is published; absent for one that is not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
     /// The source's own version, such as a release.
     pub version: String,
     /// The day on which the source was taken.
     #[serde(with = "date")]
     pub date: NaiveDate,
-    /// SHA-256 of the file that was read, as 64 lower-case hexadecimal digits.
-    pub sha256: String,
+    /// SHA-256 of the file that was read, as 64 lower-case hexadecimal digits; absent for an overlay.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
     /// The licence under which the source is published.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub licence: Option<String>,

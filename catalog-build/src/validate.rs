@@ -95,9 +95,13 @@ fn head(snapshot: &ModelCatalogSnapshot, found: &mut Findings) {
             format!("the version of source {id:?} is {version:?}")
         });
         found.check(seen.insert(id), Rule::SourceId, || format!("two sources are called {id:?}"));
-        found.check(is_address(url), Rule::SourceUrl, || format!("the url of source {id:?} is {url:?}"));
-        let is_hash = sha256.len() == 64 && sha256.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-        found.check(is_hash, Rule::SourceHash, || format!("the sha256 of source {id:?} is {sha256:?}"));
+        if let Some(url) = url {
+            found.check(is_address(url), Rule::SourceUrl, || format!("the url of source {id:?} is {url:?}"));
+        }
+        if let Some(hash) = sha256 {
+            let is_hash = hash.len() == 64 && hash.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+            found.check(is_hash, Rule::SourceHash, || format!("the sha256 of source {id:?} is {hash:?}"));
+        }
     }
     found.check(!models.is_empty(), Rule::NoModels, || "models is empty".to_owned());
 }

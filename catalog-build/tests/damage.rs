@@ -1,7 +1,7 @@
 //! Every kind of damage to a snapshot is refused, with the entry and the rule named, when it is read and when it is
 //! embedded.
 
-use catalog_build::{EmbedError, Rule, embed, read_snapshot};
+use catalog_build::{EmbedError, Rule, embed, embed_overlay, read_snapshot};
 
 const SOUND: &str = include_str!("data/small.snapshot.json");
 
@@ -228,4 +228,23 @@ fn a_sound_snapshot_is_embedded_as_two_files_that_are_a_pair() {
     let (text, data) = image.parts();
     assert_eq!(std::fs::read_to_string(directory.path().join("catalog.text")).unwrap(), text);
     assert_eq!(std::fs::read(directory.path().join("catalog.data")).unwrap(), data);
+}
+
+#[test]
+fn an_overlay_is_embedded_over_a_base_and_a_broken_one_fails_the_build() {
+    let directory = tempfile::tempdir().unwrap();
+    let (path, out) = (directory.path().join("ours.json"), directory.path().join("catalog"));
+    let base = read_snapshot(SOUND).unwrap();
+    let overlay = |model: &str| {
+        format!(
+            r#"{{"schema_version": 1, "source": {{"id": "ours", "version": "1", "date": "2026-08-21"}}, "models": [{model}]}}"#
+        )
+    };
+    std::fs::write(&path, overlay(r#"{"provider": "example", "model_id": "gone", "remove": true}"#)).unwrap();
+    let message = embed_overlay(&base, &path, &out).unwrap_err().to_string();
+    assert!(message.contains("ours.json") && message.contains("error[overlay-target] example/gone"), "{message}");
+    assert!(!out.with_extension("data").exists());
+    std::fs::write(&path, overlay(r#"{"provider": "example", "model_id": "ours", "mode": "chat"}"#)).unwrap();
+    embed_overlay(&base, &path, &out).unwrap();
+    assert!(std::fs::read_to_string(out.with_extension("text")).unwrap().contains("ours"));
 }

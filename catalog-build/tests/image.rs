@@ -2,8 +2,8 @@
 
 use catalog_build::{
     Aliases, Capability, CapabilitySet, Extra, Finding, Image, Mode, ModelCapabilities, ModelCatalogEntry,
-    ModelCatalogSnapshot, ModelPricing, PriceComponent, Provenance, Rate, Rates, Rule, ServiceTier, SnapshotSource,
-    ThresholdRule, WeeklyWindow, read_snapshot,
+    ModelCatalogSnapshot, ModelFilter, ModelPricing, PriceComponent, Provenance, Rate, Rates, Rule, ServiceTier,
+    SnapshotSource, ThresholdRule, WeeklyWindow, read_snapshot,
 };
 use chrono::{NaiveDate, Weekday};
 use proptest::collection::{btree_map, vec};
@@ -56,7 +56,7 @@ fn facts() -> impl Strategy<Value = ModelCatalogEntry<'static>> {
             entry.provenance = provenance.into_iter().map(|(field, source)| (field, source.to_owned())).collect();
             entry.mode = mode;
             for (capability, flag) in Capability::ALL.iter().zip(flags) {
-                entry.capabilities.put(*capability, flag);
+                entry.capabilities = entry.capabilities.with(*capability, flag);
             }
             entry.deprecation_date = day.and_then(NaiveDate::from_epoch_days);
             let rates: Vec<Rate> =
@@ -211,6 +211,54 @@ fn priced_follows_from_the_rates_and_a_price_of_zero_is_a_price() {
     assert!(priced(&snapshot, "model-2"));
     snapshot.models[1].mode = Some(Mode::Chat);
     assert!(!priced(&snapshot, "model-2"), "a chat model has output too");
+}
+
+#[test]
+fn a_model_whose_price_has_begun_by_the_snapshots_day_is_priced() {
+    let mut snapshot = read_snapshot(SMALL).unwrap();
+    let rate = Rate::list(PriceComponent::Input, Decimal::ONE);
+    snapshot.models[1].pricing.rates = vec![Rate { from: NaiveDate::from_ymd_opt(2026, 8, 21), ..rate }].into();
+    let filter = ModelFilter { capabilities: CapabilitySet::EMPTY.with(Capability::Priced), ..ModelFilter::default() };
+    let found = |snapshot: &ModelCatalogSnapshot| Image::of(snapshot).unwrap().search(&filter).count();
+    assert_eq!(found(&snapshot), 2);
+    snapshot.date = NaiveDate::from_ymd_opt(2026, 8, 20).unwrap();
+    assert_eq!(found(&snapshot), 1);
+}
+
+#[test]
+fn each_condition_of_a_filter_counts() {
+    let image = Image::of(&read_snapshot(SMALL).unwrap()).unwrap();
+    let passes = |filter: ModelFilter| image.search(&filter).any(|model| model.model_id == "model-1");
+    let none = ModelFilter::default;
+    assert_eq!(image.search(&none()).count(), 2);
+    let price = |text: &str| Some(text.parse().unwrap());
+    for (passing, failing) in [
+        (
+            ModelFilter { provider: Some("example".into()), ..none() },
+            ModelFilter { provider: Some("openai".into()), ..none() },
+        ),
+        (ModelFilter { mode: Some(Mode::Chat), ..none() }, ModelFilter { mode: Some(Mode::Embedding), ..none() }),
+        (
+            ModelFilter { capabilities: CapabilitySet::EMPTY.with(Capability::Streaming), ..none() },
+            ModelFilter {
+                capabilities: CapabilitySet::EMPTY.with(Capability::Streaming).with(Capability::Vision),
+                ..none()
+            },
+        ),
+        (ModelFilter { min_context: Some(400_000), ..none() }, ModelFilter { min_context: Some(400_001), ..none() }),
+        (
+            ModelFilter { max_input_price: price("0.0000025"), ..none() },
+            ModelFilter { max_input_price: price("0.0000024"), ..none() },
+        ),
+        (
+            ModelFilter { max_output_price: price("0.00001"), ..none() },
+            ModelFilter { max_output_price: price("0.000009"), ..none() },
+        ),
+        (ModelFilter { name: Some("latest".into()), ..none() }, ModelFilter { name: Some("Latest".into()), ..none() }),
+    ] {
+        assert!(passes(passing.clone()), "{passing:?}");
+        assert!(!passes(failing.clone()), "{failing:?}");
+    }
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn entry<'i>(import: &'i Import, id: &str) -> &'i ModelCatalogEntry<'static> {
 #[test]
 fn the_checked_in_snapshot_is_what_the_import_gives() {
     let checked_in = include_str!("../../registry/model-catalog.snapshot.json");
-    assert!(IMPORT.snapshot.to_json().unwrap() == checked_in, "import the map again: see registry/README.md");
+    assert!(IMPORT.snapshot.to_json().unwrap() == checked_in, "import the map again: see catalog-build/README.md");
 }
 
 #[test]
@@ -101,17 +101,17 @@ fn every_key_keeps_its_prices_limits_and_flags() {
         assert_eq!(entry.deprecation_date.map(|date| date.to_string()), text("deprecation_date"), "{key}");
         assert_eq!(entry.successor.is_some(), members.contains_key("successor_model"), "{key}");
         for (name, flag) in [
-            ("supports_function_calling", entry.capabilities.tool_calling),
-            ("supports_parallel_function_calling", entry.capabilities.parallel_tool_calling),
-            ("supports_response_schema", entry.capabilities.json_schema),
-            ("supports_vision", entry.capabilities.vision),
-            ("supports_pdf_input", entry.capabilities.pdf_input),
-            ("supports_prompt_caching", entry.capabilities.prompt_caching),
-            ("supports_reasoning", entry.capabilities.reasoning),
-            ("supports_system_messages", entry.capabilities.system_messages),
-            ("supports_native_streaming", entry.capabilities.streaming),
-            ("supports_audio_input", entry.capabilities.audio_input),
-            ("supports_audio_output", entry.capabilities.audio_output),
+            ("supports_function_calling", entry.capabilities.tool_calling()),
+            ("supports_parallel_function_calling", entry.capabilities.parallel_tool_calling()),
+            ("supports_response_schema", entry.capabilities.json_schema()),
+            ("supports_vision", entry.capabilities.vision()),
+            ("supports_pdf_input", entry.capabilities.pdf_input()),
+            ("supports_prompt_caching", entry.capabilities.prompt_caching()),
+            ("supports_reasoning", entry.capabilities.reasoning()),
+            ("supports_system_messages", entry.capabilities.system_messages()),
+            ("supports_native_streaming", entry.capabilities.streaming()),
+            ("supports_audio_input", entry.capabilities.audio_input()),
+            ("supports_audio_output", entry.capabilities.audio_output()),
         ] {
             if let Some(stated) = members.get(name) {
                 // Two keys can state one flag; here only one of them does so against the other.
@@ -326,13 +326,16 @@ fn an_unknown_price_key_is_in_the_report_and_its_value_in_extra() {
 #[test]
 fn what_has_not_the_maps_form_is_refused_with_key_and_member() {
     for (members, expected) in [
-        (r#""mode": 1"#, "m: mode is 1, expected a string"),
+        (r#""mode": 1"#, "m: mode: 1; expected a string"),
         (r#""mode": "chatt""#, "did you mean `chat`?"),
         (r#""max_input_tokens": 1.5"#, "m: max_input_tokens: 1.5; expected a whole number of tokens"),
         (r#""input_cost_per_token": "free""#, "m: input_cost_per_token"),
         (r#""supports_vision": "yes""#, "m: supports_vision: \"yes\"; expected true or false"),
         (r#""deprecation_date": "soon""#, "m: deprecation_date: soon; expected a date"),
-        (r#""tiered_pricing": [{"range": [0], "input_cost_per_token": 1}]"#, "m: tiered_pricing: [0]"),
+        (
+            r#""tiered_pricing": [{"range": [0], "input_cost_per_token": 1}]"#,
+            "m: tiered_pricing: [0]; expected a range of two numbers",
+        ),
         (
             r#""off_peak_pricing": {"windows": [{"hours_utc": "1-2", "weekdays": [1]}]}"#,
             "m: off_peak_pricing: hours \"1-2\"",
@@ -362,10 +365,10 @@ fn flags_that_are_not_stated_follow_from_mode_and_modalities_and_stated_ones_do_
         }"#,
     );
     let quiet = entry(&import, "quiet").capabilities;
-    assert!(!quiet.streaming && !quiet.vision && quiet.system_messages);
+    assert!(!quiet.streaming() && !quiet.vision() && quiet.system_messages());
     let plain = entry(&import, "plain").capabilities;
-    assert!(plain.streaming && plain.vision && !plain.tool_calling);
-    assert!(entry(&import, "ears").capabilities.audio_input);
+    assert!(plain.streaming() && plain.vision() && !plain.tool_calling());
+    assert!(entry(&import, "ears").capabilities.audio_input());
     assert_eq!(import.report.count(Action::Inferred, "vision from supported_modalities"), 1);
     assert_eq!(entry(&import, "ears").mode, Some(Mode::AudioTranscription));
     assert!(!entry(&import, "ears").capability_set().contains(Capability::Priced));

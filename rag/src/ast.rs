@@ -70,6 +70,8 @@ pub struct Graph<'s> {
     pub edges: Vec<Edge<'s>>,
     /// The keywords of the items that a syntax error made unreadable.
     pub(crate) lost: Lost,
+    /// The same of all its nodes together.
+    pub(crate) lost_in_nodes: Lost,
 }
 
 /// One node. Of an item that was given twice it holds the first.
@@ -239,6 +241,10 @@ impl Lost {
         if !self.has(keyword) {
             self.0.push(keyword);
         }
+    }
+
+    pub(crate) fn extend(&mut self, other: &Self) {
+        other.0.iter().for_each(|keyword| self.push(keyword));
     }
 
     /// Whether this item could have been lost.

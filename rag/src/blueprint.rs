@@ -1,15 +1,20 @@
 //! A compiled graph as a value: what a host runs, stores, compares and draws.
 
+mod diff;
 mod names;
 mod node;
 mod object;
+mod picture;
 mod provenance;
+mod routing;
 mod written;
 
+pub use diff::{Change, Diff};
 pub use names::Reference;
 pub use node::{Node, Route, Routing, Send};
 pub use object::{Entry, Literal, Object};
 pub use provenance::{Origin, Position, Provenance, Span};
+pub use routing::{Edge, Topology, TopologyNode, Via, circles};
 pub use written::ReadError;
 
 use crate::ComponentKind;

@@ -62,14 +62,15 @@ impl Snapshot {
         #[derive(Deserialize)]
         struct Alias {
             kind: ComponentKind,
-            alias: String,
+            #[serde(rename = "alias")]
+            name: String,
             canonical: String,
         }
 
         let written: Written = serde_json::from_str(text)?;
         let mut canonical: HashMap<ComponentKind, HashMap<String, String>> = HashMap::new();
-        for Alias { kind, alias, canonical: name } in written.aliases {
-            canonical.entry(kind).or_default().insert(alias, name);
+        for Alias { kind, name, canonical: behind } in written.aliases {
+            canonical.entry(kind).or_default().insert(name, behind);
         }
         for Component { id, kind, aliases } in written.components {
             let names = canonical.entry(kind).or_default();
@@ -103,6 +104,18 @@ mod tests {
         let snapshot =
             Snapshot::from_json(r#"{"components": [{"id": "x", "kind": "tool", "origin": "a"}], "version": 3}"#);
         assert_eq!(snapshot.unwrap().canonical_name(ComponentKind::Tool, "x"), Some("x"));
+    }
+
+    #[test]
+    fn aliases_count_wherever_they_are_listed() {
+        let text = r#"{
+            "components": [{"id": "x", "kind": "tool", "aliases": ["one"]}],
+            "aliases": [{"kind": "tool", "alias": "two", "canonical": "x"}]
+        }"#;
+        let snapshot = Snapshot::from_json(text).unwrap();
+        assert_eq!(snapshot.names_including_aliases(ComponentKind::Tool), ["one", "two", "x"]);
+        assert_eq!(snapshot.canonical_name(ComponentKind::Tool, "one"), Some("x"));
+        assert_eq!(snapshot.canonical_name(ComponentKind::Tool, "two"), Some("x"));
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod paths;
 mod routing;
 
 pub(crate) use capabilities::references;
+pub(crate) use circles::circles;
 pub(crate) use declarations::timeout_milliseconds;
 
 use crate::ComponentKind;

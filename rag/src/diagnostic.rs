@@ -28,6 +28,9 @@ pub struct Diagnostic {
 pub enum Location {
     /// In a source.
     Source {
+        /// The number of the source in [`Report::sources`](crate::Report::sources).
+        #[serde(skip)]
+        source: usize,
         /// The name of the source.
         file: String,
         /// The place in it.

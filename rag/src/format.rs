@@ -98,7 +98,7 @@ impl Printer {
             Place::Inside => self.line(self.open.len() + 1),
             Place::Item | Place::Node | Place::First | Place::Close => {
                 let first_of_all = self.out.is_empty();
-                if self.wants_blank(piece, place, commented) {
+                if Self::wants_blank(piece, place, commented) {
                     self.blank();
                 }
                 if !first_of_all {
@@ -137,7 +137,7 @@ impl Printer {
     }
 
     /// Whether a blank line stands directly before a piece that begins a line.
-    fn wants_blank(&self, piece: &Piece<'_>, place: Place, commented: bool) -> bool {
+    fn wants_blank(piece: &Piece<'_>, place: Place, commented: bool) -> bool {
         match place {
             Place::Item => piece.gap.blank_at_end,
             Place::Node if commented && piece.gap.has_own_lines() => piece.gap.blank_at_end,
@@ -200,10 +200,10 @@ impl Printer {
     /// Whether a list that was just opened fits on its line, with what follows it there.
     fn list_fits(&self, following: &[Piece<'_>]) -> bool {
         let mut column = self.column;
-        let mut closed = false;
+        let mut behind_list = false;
         for (number, piece) in following.iter().enumerate() {
-            let ends_line = closed && (piece.begins || piece.kind == TokenKind::CloseBrace);
-            if ends_line || (closed && !piece.gap.is_empty()) {
+            let ends_line = behind_list && (piece.begins || piece.kind == TokenKind::CloseBrace);
+            if ends_line || (behind_list && !piece.gap.is_empty()) {
                 return true;
             }
             if !piece.gap.is_empty() || piece.text.contains('\n') {
@@ -219,7 +219,7 @@ impl Printer {
             if column > LINE_COLUMNS {
                 return false;
             }
-            closed |= closes;
+            behind_list |= closes;
         }
         true
     }

@@ -53,6 +53,11 @@ kinds! {
 }
 
 impl ComponentKind {
+    /// The article before the kind in a sentence: `an agent`, `a tool`.
+    pub const fn article(self) -> &'static str {
+        if matches!(self, Self::Agent) { "an" } else { "a" }
+    }
+
     /// Whether components of this kind carry nothing but their name and metadata.
     pub const fn is_name_only(self) -> bool {
         !matches!(self, Self::Model | Self::Tool | Self::Graph | Self::Agent)

@@ -1,11 +1,59 @@
 //! The `.rag` language: agent graphs that bind to capabilities by name.
+//!
+//! A source declares nodes, the registered capability each one uses, and how control moves between them. It holds no
+//! code and may come from a model: reading it touches nothing but its text, in bounded time and depth. Every problem is
+//! found in one run, and what compiles is a [`Blueprint`], a plain value to store, compare, draw and run.
+//!
+//! ```
+//! use rag::{CapabilityResolver, ComponentKind, Source};
+//!
+//! let source = Source::file("support.rag", r#"
+//! graph support {
+//!   start agent
+//!   node agent {
+//!     kind agent
+//!     tools ["lookup_usr"]
+//!     routes { escalate -> review  final -> END }
+//!   }
+//!   node review { kind human  prompt "Approve?" }
+//! }
+//! "#);
+//! let resolver = CapabilityResolver::from_lists([(ComponentKind::Tool, ["lookup_user"])]);
+//!
+//! let report = rag::compile(&[source.clone()], &resolver).unwrap_err();
+//! assert_eq!(report.to_string(), r#"error[E301]: unknown tool `lookup_usr`
+//!  --> support.rag:6:13
+//!   |
+//! 6 |     tools ["lookup_usr"]
+//!   |             ^^^^^^^^^^ no tool is registered under this name
+//!   |
+//!   = help: did you mean `lookup_user`?
+//! "#);
+//!
+//! let compiled = rag::compile(&[source], &CapabilityResolver::without_registry())?;
+//! assert_eq!(compiled.blueprints[0].successors("agent"), ["review", "END"]);
+//! # Ok::<(), rag::Report>(())
+//! ```
+//!
+//! | to | use |
+//! |---|---|
+//! | read sources, several files as one program | [`Program`], [`compile`] |
+//! | say which names exist | [`CapabilityResolver`], from a [`CapabilitySource`], a snapshot or lists |
+//! | show problems, to people or tools | [`Report`], its [`Diagnostic`]s, [`Report::render`], [`Report::to_json_lines`] |
+//! | read, store and compare graphs | [`Blueprint`], its JSON form, [`Blueprint::diff`] |
+//! | see graphs | [`Blueprint::to_mermaid`], [`Blueprint::to_dot`], [`Blueprint::topology`] |
+//! | keep sources tidy | [`format()`] |
+//! | embed graphs into a program | [`codegen`], [`check_dir`] |
+//! | test graphs | [`testing`] |
 
 pub mod ast;
 mod blueprint;
 mod capability_source;
 mod check;
 mod code;
+pub mod codegen;
 mod diagnostic;
+mod directory;
 mod format;
 mod keyword;
 mod kind;
@@ -24,18 +72,20 @@ mod render;
 mod report;
 mod resolver;
 mod source;
-mod suggest;
+pub mod testing;
 mod token;
 mod wording;
 
 pub use blueprint::{
-    Allow, Blueprint, Channel, END, Entry, Field, Join, List, Literal, Node, Object, Origin, Position, Provenance,
-    ReadError, Reference, Route, Routing, Schema, Send, Span, Text,
+    Allow, Blueprint, Change, Channel, Diff, END, Edge, Entry, Field, Join, List, Literal, Node, Object, Origin,
+    Position, Provenance, ReadError, Reference, Route, Routing, Schema, Send, Span, Text, Topology, TopologyNode, Via,
+    circles,
 };
 pub use capability_source::{CapabilitySource, Snapshot, SnapshotError};
 pub use check::MAX_NODES;
 pub use code::{Code, Severity};
 pub use diagnostic::{Diagnostic, Label, Location};
+pub use directory::{DirectoryError, check_dir};
 pub use format::format;
 pub use kind::{ComponentKind, UnknownKind};
 pub use name::{MAX_NAME_BYTES, NameError, check_name};
@@ -43,6 +93,13 @@ pub use nearest::nearest;
 pub use parser::MAX_DEPTH;
 pub use program::{Compiled, Program, compile};
 pub use reference::{NODE_KINDS, Needs, NodeKind, REFERABLE};
+pub use render::frame;
 pub use report::{MAX_PROBLEMS, Report};
 pub use resolver::CapabilityResolver;
 pub use source::{ByteSpan, MAX_SOURCE_BYTES, Source};
+
+/// Not public API. Used by generated code.
+#[doc(hidden)]
+pub mod __private {
+    pub use core;
+}

@@ -24,10 +24,10 @@ pub(crate) fn parse(word: &str) -> Option<Number> {
         return milliseconds(digits, factor).map(Number::Duration);
     }
     let (whole, fraction) = split(digits.strip_prefix('-').unwrap_or(digits))?;
-    if fraction.is_none() {
-        if let Ok(integer) = digits.parse() {
-            return Some(Number::Integer(integer));
-        }
+    if fraction.is_none()
+        && let Ok(integer) = digits.parse()
+    {
+        return Some(Number::Integer(integer));
     }
     let float: f64 = digits.parse().ok()?;
     (float.is_finite() && !whole.is_empty()).then_some(Number::Float(float))
@@ -52,7 +52,7 @@ pub(crate) fn milliseconds(digits: &str, factor: u64) -> Option<u64> {
     let scale = 10_u64.pow(u32::try_from(fraction.len()).ok()?);
     let fraction = if fraction.is_empty() { 0 } else { fraction.parse::<u64>().ok()? };
     let part = fraction * factor;
-    if part % scale != 0 {
+    if !part.is_multiple_of(scale) {
         return None;
     }
     let total = whole.parse::<u64>().ok()?.checked_mul(factor)?.checked_add(part / scale)?;

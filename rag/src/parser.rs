@@ -9,9 +9,9 @@ mod node;
 use crate::ast::{File, Lost};
 use crate::keyword::{self, Block};
 use crate::lexer::Lexed;
+use crate::nearest;
 use crate::problem::{Place, Problem, ProblemKind};
 use crate::source::ByteSpan;
-use crate::suggest;
 use crate::token::{Token, TokenKind};
 
 /// The most brackets that may be open at a place.
@@ -167,19 +167,23 @@ impl<'s> Parser<'s, '_> {
     fn block(&mut self, block: &'static Block, open: Token, mut entry: impl FnMut(&mut Self)) {
         self.enter(open);
         let mut comma_may_follow = false;
+        let mut closed_early = false;
         loop {
             let token = self.peek();
             match token.kind {
                 TokenKind::CloseBrace if self.is_stray(block) => {
-                    self.unexpected(block.item, Some("this brace closes nothing that is open"));
+                    self.unexpected(block.item, Some("items of the graph follow this brace"));
                     self.bump();
+                    closed_early = true;
                 }
                 TokenKind::CloseBrace => {
                     self.bump();
                     break;
                 }
                 TokenKind::EndOfFile => {
-                    self.unclosed(open, token);
+                    if !closed_early {
+                        self.unclosed(open, token);
+                    }
                     break;
                 }
                 TokenKind::Comma => {
@@ -190,7 +194,9 @@ impl<'s> Parser<'s, '_> {
                     comma_may_follow = false;
                 }
                 _ if self.ends_block(block) => {
-                    self.unclosed(open, token);
+                    if !closed_early {
+                        self.unclosed(open, token);
+                    }
                     break;
                 }
                 _ => {
@@ -294,7 +300,7 @@ impl<'s> Parser<'s, '_> {
             self.unknown_items += 1;
             if self.unknown_items > COMPARED_ITEMS {
                 lost.push(Lost::ANY);
-            } else if let Some(near) = suggest::nearest(word, block.items.iter().copied()) {
+            } else if let Some(near) = nearest(word, block.items.iter().copied()).first() {
                 lost.push(near);
             }
             self.recover(block);
@@ -310,7 +316,7 @@ impl<'s> Parser<'s, '_> {
             match token.kind {
                 TokenKind::EndOfFile => break,
                 TokenKind::CloseBrace if !inside => break,
-                TokenKind::Comma if !inside => break,
+                TokenKind::Comma if !inside && self.ahead(1).kind == TokenKind::Identifier => break,
                 TokenKind::OpenBrace | TokenKind::OpenBracket => self.enter(token),
                 TokenKind::CloseBrace | TokenKind::CloseBracket if inside => self.depth -= 1,
                 TokenKind::Identifier if self.ends_block(&keyword::NODE) => break,

@@ -8,7 +8,8 @@ use crate::parser;
 use crate::problem::{Problem, ProblemKind};
 use crate::report::{self, Places};
 use crate::source::{ByteSpan, LineIndex, MAX_SOURCE_BYTES};
-use crate::{Blueprint, CapabilityResolver, CapabilitySource, Report, Source};
+use crate::{Blueprint, CapabilityResolver, CapabilitySource, ComponentKind, Reference, Report, Source};
+use std::collections::HashSet;
 
 /// The sources of a program, parsed. Parsing never fails: what is wrong is found by the check, all of it in one run.
 ///
@@ -129,13 +130,21 @@ impl Compiled {
         self.blueprints.iter().find(|blueprint| blueprint.graph == name)
     }
 
+    /// The references of a blueprint of this program that something outside of it must satisfy: all but those to graphs
+    /// of the program itself.
+    pub fn outward_references<'c>(&'c self, blueprint: &'c Blueprint) -> impl Iterator<Item = Reference<'c>> {
+        blueprint
+            .references()
+            .filter(|reference| reference.kind != ComponentKind::Graph || self.graph(reference.name).is_none())
+    }
+
     /// The same graphs with canonical names in place of aliases. Graphs of the program itself keep their names.
     #[must_use]
     pub fn canonical(self, source: &(impl CapabilitySource + ?Sized)) -> Self {
-        let own: Vec<_> = self.blueprints.iter().map(|blueprint| blueprint.graph.clone()).collect();
+        let own: HashSet<_> = self.blueprints.iter().map(|blueprint| blueprint.graph.clone()).collect();
         let canonical = |blueprint: Blueprint| {
             blueprint.map_names(|kind, name| {
-                let is_own = kind == crate::ComponentKind::Graph && own.iter().any(|graph| graph == name);
+                let is_own = kind == ComponentKind::Graph && own.contains(name);
                 if is_own { None } else { source.canonical_name(kind, name) }
             })
         };

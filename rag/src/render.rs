@@ -1,7 +1,7 @@
 //! Diagnostics as rustc shows its own.
 
 use crate::blueprint::{Position, Span};
-use crate::source::{ByteSpan, LineIndex};
+use crate::source::{ByteSpan, LineIndex, floor_boundary};
 use crate::{Diagnostic, Label, Location, Report, Severity, Source};
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
 use std::fmt;
@@ -14,21 +14,49 @@ impl Report {
     /// The problems as rustc shows its own, with a picture of the source; colours by ANSI escapes when asked for.
     /// A last line says how many problems were left out.
     pub fn render(&self, colours: bool) -> String {
-        let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
-        let texts: Vec<_> = self.sources().iter().map(Text::new).collect();
-        let mut rendered = Vec::with_capacity(self.diagnostics().len());
-        for diagnostic in self.diagnostics() {
-            rendered.push(renderer.render(&[group(diagnostic, &texts)]));
-        }
-        let mut text = rendered.join("\n\n");
+        let mut parts = self.render_each(colours);
         if self.left_out() > 0 {
-            text += &format!("\n\n{} more problems are not shown", self.left_out());
+            parts.push(format!("{} more problems are not shown", self.left_out()));
         }
+        let mut text = parts.join("\n\n");
         if !text.is_empty() {
             text.push('\n');
         }
         text
     }
+
+    /// Each of the [diagnostics](Report::diagnostics) for itself, as [`Report::render`] shows it, without a final line
+    /// break.
+    pub fn render_each(&self, colours: bool) -> Vec<String> {
+        let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
+        let texts: Vec<_> = self.sources().iter().map(Text::new).collect();
+        self.diagnostics().iter().map(|diagnostic| renderer.render(&[group(diagnostic, &texts)])).collect()
+    }
+}
+
+/// A picture of one place in a source, as it stands under an error of rustc: for macros, whose errors cannot point into
+/// another file.
+///
+/// ```
+/// use rag::{Source, testing::compile_graph};
+///
+/// let text = "graph g { start a node a { model \"fast\" } }";
+/// let graph = compile_graph(text);
+/// let span = graph.references().next().and_then(|reference| reference.span).unwrap();
+/// let frame = rag::frame(&Source::file("g.rag", text), span, "not declared");
+/// assert_eq!(frame, " --> g.rag:1:35
+///   |
+/// 1 | graph g { start a node a { model \"fast\" } }
+///   |                                   ^^^^ not declared");
+/// ```
+pub fn frame(source: &Source, span: Span, label: &str) -> String {
+    let label = Label {
+        location: Location::Source { source: 0, file: source.name().to_owned(), span },
+        message: label.to_owned(),
+    };
+    let picture = Picture { labels: vec![&label], main: true };
+    let texts = [Text::new(source)];
+    Renderer::plain().render(&[Group::with_level(Level::ERROR).elements(place_elements(&picture, &texts))])
 }
 
 impl fmt::Display for Report {
@@ -39,13 +67,13 @@ impl fmt::Display for Report {
 
 /// A source, and where its lines are.
 struct Text<'s> {
-    source: &'s Source,
+    text: &'s str,
     index: LineIndex,
 }
 
 impl<'s> Text<'s> {
     fn new(source: &'s Source) -> Self {
-        Self { source, index: LineIndex::new(source.text()) }
+        Self { text: source.readable(), index: LineIndex::new(source.readable()) }
     }
 }
 
@@ -88,10 +116,13 @@ fn places(labels: &[Label]) -> Vec<Picture<'_>> {
 
 fn belong_together(one: &Label, two: &Label) -> bool {
     match (&one.location, &two.location) {
-        (Location::Source { file: file_one, span: one }, Location::Source { file: file_two, span: two }) => {
+        (
+            Location::Source { source: source_one, span: one, .. },
+            Location::Source { source: source_two, span: two, .. },
+        ) => {
             let lines = one.start.line.abs_diff(two.start.line);
             let same_line_and_far = lines == 0 && one.start.byte.abs_diff(two.start.byte) as usize > SHOWN_AROUND;
-            file_one == file_two && lines <= LINES_BETWEEN && !same_line_and_far
+            source_one == source_two && lines <= LINES_BETWEEN && !same_line_and_far
         }
         _ => false,
     }
@@ -108,9 +139,9 @@ fn place_elements<'d>(picture: &Picture<'d>, texts: &'d [Text<'_>]) -> Vec<Eleme
             let path = format!("graph `{graph}`{node}, field `{field}`");
             vec![Origin::path(path).into(), Level::NOTE.message(&*first.message).into()]
         }
-        Location::Source { file, span } => {
+        Location::Source { source, file, span } => {
             let origin = Origin::path(&**file).line(span.start.line as usize).char_column(span.start.column as usize);
-            let Some(text) = texts.iter().find(|text| text.source.name() == &**file) else {
+            let Some(text) = texts.get(*source) else {
                 return vec![origin.into()];
             };
             let spans = picture.labels.iter().filter_map(|label| match &label.location {
@@ -122,10 +153,10 @@ fn place_elements<'d>(picture: &Picture<'d>, texts: &'d [Text<'_>]) -> Vec<Eleme
                 return vec![origin.into()];
             };
             let annotations = spans.iter().map(|(label, span)| {
-                let range = inside(&shown.bytes, *span);
+                let range = inside(text.text, &shown.bytes, *span);
                 kind(label).span(range).label(&*label.message)
             });
-            let excerpt = text.source.text().get(shown.bytes.clone()).unwrap_or_default();
+            let excerpt = text.text.get(shown.bytes.clone()).unwrap_or_default();
             let snippet = Snippet::source(excerpt).line_start(shown.line).annotations(annotations);
             // The renderer counts columns from where the excerpt begins, which is right for whole lines only.
             if shown.whole_lines { vec![snippet.path(&**file).into()] } else { vec![origin.into(), snippet.into()] }
@@ -143,34 +174,26 @@ struct Shown {
 
 /// The lines of the spans, or, of lines that are very long, what lies around the spans.
 fn shown(text: &Text<'_>, spans: impl Iterator<Item = Span> + Clone) -> Option<Shown> {
-    let whole = text.source.text();
+    let whole = text.text;
     let first = spans.clone().map(|span| span.start).min()?;
     let last = spans.map(|span| end_of(text, span)).max()?;
     let start = text.index.line_start(first.line)? as usize;
-    let end = whole.get(last.byte as usize..)?.find('\n').map_or(whole.len(), |length| last.byte as usize + length);
-    let cut = start.max(on_boundary(whole, (first.byte as usize).saturating_sub(SHOWN_AROUND)));
-    let end = end.min(on_boundary(whole, last.byte as usize + SHOWN_AROUND));
+    let cut = start.max(floor_boundary(whole, (first.byte as usize).saturating_sub(SHOWN_AROUND)));
+    let last = last.byte as usize;
+    let end = floor_boundary(whole, last + SHOWN_AROUND);
+    let end = whole.get(last..end)?.find('\n').map_or(end, |length| last + length);
     Some(Shown { bytes: cut..end.max(cut), line: first.line as usize, whole_lines: cut == start })
 }
 
 /// Where the shown part of a span ends: of one with several lines only the first is marked.
 fn end_of(text: &Text<'_>, span: Span) -> Position {
     let bytes = ByteSpan { start: span.start.byte, end: span.end.byte };
-    let first_line = bytes.of(text.source.text()).split('\n').next().unwrap_or_default();
+    let first_line = bytes.of(text.text).split('\n').next().unwrap_or_default();
     text.index.position(ByteSpan::new(0, bytes.start as usize + first_line.len().min(SHOWN_AROUND)).end)
 }
 
-/// The next place at or before this one at which a character begins.
-fn on_boundary(text: &str, byte: usize) -> usize {
-    let mut byte = byte.min(text.len());
-    while !text.is_char_boundary(byte) {
-        byte -= 1;
-    }
-    byte
-}
-
 /// A span relative to what is shown of its source.
-fn inside(shown: &Range<usize>, span: Span) -> Range<usize> {
-    let relative = |byte: u32| (byte as usize).clamp(shown.start, shown.end) - shown.start;
+fn inside(text: &str, shown: &Range<usize>, span: Span) -> Range<usize> {
+    let relative = |byte: u32| floor_boundary(text, (byte as usize).clamp(shown.start, shown.end)) - shown.start;
     relative(span.start.byte)..relative(span.end.byte)
 }

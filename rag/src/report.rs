@@ -2,11 +2,12 @@
 
 use crate::blueprint::Span;
 use crate::check::Placed;
+use crate::nearest;
 use crate::problem::{Place, Problem, ProblemKind};
 use crate::resolver::CapabilityResolver;
 use crate::source::LineIndex;
 use crate::wording::{Wording, wording};
-use crate::{Code, ComponentKind, Diagnostic, Label, Location, Severity, Source, suggest};
+use crate::{Code, ComponentKind, Diagnostic, Label, Location, Severity, Source};
 
 /// The most problems that are reported of one run.
 pub const MAX_PROBLEMS: usize = 1_000;
@@ -153,15 +154,21 @@ fn diagnostic(problem: &Problem<'_>, near: Option<String>, locations: &mut Locat
 /// The name that was probably meant.
 fn near_name(problem: &Problem<'_>, graphs: &[Placed<'_>], resolver: &CapabilityResolver) -> Option<String> {
     let near = match &problem.kind {
-        ProblemKind::UnknownItem { name, items, .. } => suggest::nearest(name, items.iter().copied()),
-        ProblemKind::UnknownPlural { name } => suggest::nearest(name, crate::REFERABLE.map(ComponentKind::plural)),
-        ProblemKind::UnknownNode { name, nodes } => suggest::nearest(name, nodes.iter().map(|node| node.name.text())),
-        ProblemKind::UnknownKind { name, kinds } => suggest::nearest(name, kinds.iter().map(String::as_str)),
-        ProblemKind::OutsideAllow { name, names, .. } => suggest::nearest(name, names.iter().map(|name| name.text())),
+        ProblemKind::UnknownItem { name, items, .. } => nearest(name, items.iter().copied()).first().copied(),
+        ProblemKind::UnknownPlural { name } => {
+            nearest(name, crate::REFERABLE.map(ComponentKind::plural)).first().copied()
+        }
+        ProblemKind::UnknownNode { name, nodes } => {
+            nearest(name, nodes.iter().map(|node| node.name.text())).first().copied()
+        }
+        ProblemKind::UnknownKind { name, kinds } => nearest(name, kinds.iter().map(String::as_str)).first().copied(),
+        ProblemKind::OutsideAllow { name, names, .. } => {
+            nearest(name, names.iter().map(super::ast::Spanned::text)).first().copied()
+        }
         ProblemKind::Unregistered { kind, name } => {
             let of_files =
                 graphs.iter().filter(|_| *kind == ComponentKind::Graph).map(|placed| placed.graph.name.text());
-            suggest::nearest(name, resolver.names(*kind).chain(of_files))
+            nearest(name, resolver.names(*kind).chain(of_files)).first().copied()
         }
         _ => None,
     };
@@ -185,10 +192,11 @@ impl<'a> Locations<'a> {
             Places::Sources(sources) => {
                 let file = place.file as usize;
                 let (Some(source), Some(slot)) = (sources.get(file), self.indices.get_mut(file)) else {
-                    return Location::Source { file: "".into(), span: Span::default() };
+                    return Location::Source { source: file, file: String::new(), span: Span::default() };
                 };
-                let (name, index) = slot.get_or_insert_with(|| (source.name().into(), LineIndex::new(source.text())));
-                Location::Source { file: name.clone(), span: index.span(place.span) }
+                let (name, index) =
+                    slot.get_or_insert_with(|| (source.name().into(), LineIndex::new(source.readable())));
+                Location::Source { source: file, file: name.clone(), span: index.span(place.span) }
             }
             Places::Blueprint { graph, table } => {
                 let (node, field) = table.get(place.span.start as usize).copied().unwrap_or((None, "graph"));

@@ -33,7 +33,7 @@ enum Names {
 }
 
 impl CapabilityResolver {
-    fn all(names: Names) -> Self {
+    fn all(names: &Names) -> Self {
         let names = ComponentKind::ALL.map(|_| names.clone());
         Self { names, node_kinds: NODE_KINDS.map(|kind| kind.name.to_owned()).to_vec() }
     }
@@ -56,13 +56,13 @@ impl CapabilityResolver {
     where
         N::Item: Into<String>,
     {
-        let empty = Self::all(Names::Listed(HashSet::new()));
+        let empty = Self::all(&Names::Listed(HashSet::new()));
         lists.into_iter().fold(empty, |resolver, (kind, names)| resolver.allow(kind, names))
     }
 
     /// Allows every name of every kind: without a registry there is nothing to look names up in.
     pub fn without_registry() -> Self {
-        Self::all(Names::Unchecked)
+        Self::all(&Names::Unchecked)
     }
 
     /// Allows every name of this kind.

@@ -42,6 +42,11 @@ impl Source {
         &self.text
     }
 
+    /// As much of the text as is looked at: of one that is too large its beginning.
+    pub(crate) fn readable(&self) -> &str {
+        self.text.get(..floor_boundary(&self.text, MAX_SOURCE_BYTES)).unwrap_or_default()
+    }
+
     /// Who wrote it.
     pub fn origin(&self) -> &Origin {
         &self.origin
@@ -79,6 +84,15 @@ impl ByteSpan {
     pub(crate) fn of(self, text: &str) -> &str {
         text.get(self.start as usize..self.end as usize).unwrap_or_default()
     }
+}
+
+/// The last place at or before this one at which a character begins.
+pub(crate) fn floor_boundary(text: &str, byte: usize) -> usize {
+    let mut byte = byte.min(text.len());
+    while !text.is_char_boundary(byte) {
+        byte -= 1;
+    }
+    byte
 }
 
 #[allow(clippy::cast_possible_truncation, reason = "sources over 1 MiB are refused before a place in them is taken")]
@@ -160,6 +174,7 @@ mod tests {
                 (line, column) = (line + 1, 1);
             }
         }
+        assert_eq!(index.position(0), index.position(3), "the mark is before the first column");
         let end = index.position(u32::try_from(text.len()).unwrap());
         assert_eq!((end.line, end.column), (2, 3));
     }

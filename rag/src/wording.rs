@@ -36,8 +36,7 @@ impl Wording {
     }
 }
 
-const NAMES: &str =
-    "names of nodes, labels and fields are letters, digits and `_`; the name of a capability is a string in quotes";
+const NAMES: &str = "names in `.rag` are ASCII letters, digits and `_`; the name of a capability is a string in quotes";
 
 #[allow(clippy::too_many_lines, reason = "a table with one entry for each problem")]
 pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
@@ -57,32 +56,47 @@ pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
         P::UnterminatedString { block: true } => {
             Wording::new("unterminated block string", "no `\"\"\"` follows that ends it")
         }
-        P::UnterminatedString { block: false } => Wording::new("unterminated string", "the line ends before the string does")
-            .help("close it with `\"`, or write a text of several lines between `\"\"\"`"),
+        P::UnterminatedString { block: false } => {
+            Wording::new("unterminated string", "the line ends before the string does")
+                .help("close it with `\"`, or write a text of several lines between `\"\"\"`")
+        }
         P::InvalidEscape => Wording::new("invalid escape", "a string has no such escape")
             .help("the escapes are `\\n`, `\\t`, `\\r`, `\\\\` and `\\\"`"),
-        P::MalformedNumber { word } => Wording::new(format!("malformed number or duration `{}`", shorten(word)), "not a number").help(
-            "a number is digits with an optional `-` before and an optional fraction, such as `-2` or `0.5`; a duration is a whole number of milliseconds, written as a number with `ms`, `s`, `m` or `h`",
-        ),
-        P::HyphenatedName { word } => Wording::new(format!("malformed name `{}`", shorten(word)), "a name has no hyphen").help(NAMES),
+        P::MalformedNumber { word } => {
+            Wording::new(format!("malformed number or duration `{}`", shorten(word)), "not a number").help(
+                "a number is digits with an optional `-` before and an optional fraction, such as `-2` or `0.5`; \
+             a duration is a number with `ms`, `s`, `m` or `h`, and a whole number of milliseconds",
+            )
+        }
+        P::HyphenatedName { word } => {
+            Wording::new(format!("malformed name `{}`", shorten(word)), "a name has no hyphen").help(NAMES)
+        }
 
         P::Unexpected { expected, found, text, hint } => {
-            Wording::new(format!("expected {expected}, found {}", found_text(*found, text)), format!("expected {expected}")).hint(*hint)
+            let message = format!("expected {expected}, found {}", found_text(*found, text));
+            Wording::new(message, format!("expected {expected}")).hint(*hint)
         }
-        P::ChainedEdge => Wording::new("a chain of edges", "a second arrow").help("write one edge a line: `a -> b` and `b -> c`"),
-        P::UnknownPlural { name } => Wording::new(format!("`{}` is nothing that `allow` can narrow", shorten(name)), "expected the plural of a kind")
-            .help(format!("the kinds are {}", crate::REFERABLE.map(|kind| format!("`{}`", kind.plural())).join(", "))),
+        P::ChainedEdge => {
+            Wording::new("a chain of edges", "a second arrow").help("write one edge a line: `a -> b` and `b -> c`")
+        }
+        P::UnknownPlural { name } => Wording::new(
+            format!("`{}` is nothing that `allow` can narrow", shorten(name)),
+            "expected the plural of a kind",
+        )
+        .help(format!("the kinds are {}", crate::REFERABLE.map(|kind| format!("`{}`", kind.plural())).join(", "))),
         P::Unclosed { open, noticed } => Wording::new(format!("this `{open}` is never closed"), "opened here")
             .other(*noticed, format!("`{}` is missing before this", if *open == '{' { '}' } else { ']' })),
         P::MissingOpening { open, text, found } => {
             Wording::new(format!("missing `{open}` before {}", found_text(*found, text)), format!("expected `{open}`"))
         }
         P::UnknownItem { name, block, items } => {
-            let wording = Wording::new(format!("unknown item `{}`", shorten(name)), format!("{block} has no such item"));
+            let wording =
+                Wording::new(format!("unknown item `{}`", shorten(name)), format!("{block} has no such item"));
             wording.help(format!("its items are {}", items.join(", ")))
         }
         P::WrongLiteral { expected, found, hint } => {
-            Wording::new(format!("expected {expected}, found {}", found.description()), format!("expected {expected}")).hint(*hint)
+            let message = format!("expected {expected}, found {}", found.description());
+            Wording::new(message, format!("expected {expected}")).hint(*hint)
         }
         P::SourceTooLarge { bytes } => Wording::new(
             format!("the source has {bytes} bytes; the most is {MAX_SOURCE_BYTES}"),
@@ -103,26 +117,40 @@ pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
             Wording::new(format!("`{name}` is given twice"), "given again here").other(*first, "first given here")
         }
 
-        P::NoStart { graph } => Wording::new(format!("graph `{}` has no `start`", shorten(graph)), "a run would not know where to begin")
-            .help("name the first node: `start NODE`"),
-        P::UnknownNode { name, .. } => Wording::new(format!("no node is called `{}`", shorten(name)), "there is no such node in this graph"),
-        P::EndIsOnlyATarget => Wording::new(format!("`{END}` is no node"), format!("`{END}` stands only where control goes to")),
+        P::NoStart { graph } => {
+            Wording::new(format!("graph `{}` has no `start`", shorten(graph)), "a run would not know where to begin")
+                .help("name the first node: `start NODE`")
+        }
+        P::UnknownNode { name, .. } => {
+            Wording::new(format!("no node is called `{}`", shorten(name)), "there is no such node in this graph")
+        }
+        P::EndIsOnlyATarget => {
+            Wording::new(format!("`{END}` is no node"), format!("`{END}` stands only where control goes to"))
+        }
         P::MissingSource { name, target, other } => {
-            Wording::new(format!("the sources of `{}` are named twice, and `{}` only here", shorten(target), shorten(name)), "missing in the other place")
-                .other(*other, "the other place")
+            let message = format!("`{}` is a source of `{}` in one place only", shorten(name), shorten(target));
+            Wording::new(message, "named here")
+                .other(*other, "and not here")
                 .help("name the same nodes in `sources` and in `join`, or use only one of them")
         }
         P::NodeCalledEnd => Wording::new(format!("a node cannot be called `{END}`"), "this name ends a run"),
-        P::SecondRouting { node, first } => Wording::new(format!("node `{}` has more than one routing", shorten(node)), "a second one")
-            .other(*first, "the first one")
-            .help("keep one of `routes`, `next`, `command { goto … }` and an edge"),
-        P::SecondEdge { node, first } => Wording::new(format!("two edges begin at `{}`", shorten(node)), "a second one")
-            .other(*first, "the first one")
-            .help("use `routes { label -> target }` for a choice, `sends` to start several nodes"),
-        P::UnknownKind { name, kinds } => Wording::new(format!("unknown kind of node `{}`", shorten(name)), "no node is of this kind")
-            .help(format!("the kinds are {}", kinds.join(", "))),
+        P::SecondRouting { node, first } => {
+            Wording::new(format!("node `{}` has more than one routing", shorten(node)), "a second one")
+                .other(*first, "the first one")
+                .help("keep one of `routes`, `next`, `command { goto … }` and an edge")
+        }
+        P::SecondEdge { node, first } => {
+            Wording::new(format!("two edges begin at `{}`", shorten(node)), "a second one")
+                .other(*first, "the first one")
+                .help("use `routes { label -> target }` for a choice, `sends` to start several nodes")
+        }
+        P::UnknownKind { name, kinds } => {
+            Wording::new(format!("unknown kind of node `{}`", shorten(name)), "no node is of this kind")
+                .help(format!("the kinds are {}", kinds.join(", ")))
+        }
         P::MissingReference { node, kind, item } => {
-            Wording::new(format!("node `{}` of kind `{kind}` has no `{item}`", shorten(node)), format!("a `{kind}` needs `{item}`"))
+            let message = format!("node `{}` of kind `{kind}` has no `{item}`", shorten(node));
+            Wording::new(message, format!("a `{kind}` needs `{item}`"))
         }
         P::BadTimeout => Wording::new("not a timeout", "no duration above zero")
             .help("write a duration such as `30s` or `500ms`; a plain number counts seconds"),
@@ -134,7 +162,8 @@ pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
             Wording::new(format!("unknown {} `{}`", noun(*kind), shorten(name)), label)
         }
         P::OutsideAllow { kind, name, allow, .. } => {
-            Wording::new(format!("{} `{}` is outside `allow`", noun(*kind), shorten(name)), "this graph does not allow itself to use it")
+            let message = format!("{} `{}` is outside `allow`", noun(*kind), shorten(name));
+            Wording::new(message, "this graph does not allow itself to use it")
                 .other(*allow, format!("the {} it may use", kind.plural()))
         }
         P::Circle { hops } => {
@@ -152,15 +181,26 @@ pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
         P::Steering => Wording::new("`steering` is not enforced by a graph", "this would restrict nothing")
             .help("set the steering policy in Rust, where the run is started"),
 
-        P::Unreachable { node } => Wording::new(format!("no path from `start` reaches node `{}`", shorten(node)), "it never runs"),
-        P::Endless { node } => Wording::new(format!("no path from node `{}` ends", shorten(node)), format!("neither `{END}` nor a terminal node can be reached from here")),
-        P::UnusedAllow { kind, name } => Wording::new(format!("{} `{}` is allowed and never used", noun(*kind), shorten(name)), "no node refers to it"),
-        P::Ignored { item, kind } => Wording::new(format!("a node of kind `{}` ignores `{item}`", shorten(kind)), "this has no effect"),
+        P::Unreachable { node } => {
+            Wording::new(format!("no path from `start` reaches node `{}`", shorten(node)), "it never runs")
+        }
+        P::Endless { node } => Wording::new(
+            format!("no path from node `{}` ends", shorten(node)),
+            format!("neither `{END}` nor a terminal node can be reached from here"),
+        ),
+        P::UnusedAllow { kind, name } => Wording::new(
+            format!("{} `{}` is allowed and never used", noun(*kind), shorten(name)),
+            "no node refers to it",
+        ),
+        P::Ignored { item, kind } => {
+            Wording::new(format!("a node of kind `{}` ignores `{item}`", shorten(kind)), "this has no effect")
+        }
         P::HiddenGraph { name, reference } => {
             Wording::new(format!("graph `{}` hides a registered one", shorten(name)), "this one is used")
                 .other(*reference, "referred to here")
         }
-        P::Repeated { name, first } => Wording::new(format!("`{}` is named twice", shorten(name)), "named again here").other(*first, "first named here"),
+        P::Repeated { name, first } => Wording::new(format!("`{}` is named twice", shorten(name)), "named again here")
+            .other(*first, "first named here"),
     }
 }
 

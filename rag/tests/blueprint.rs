@@ -10,7 +10,9 @@ static CONSTANT: Blueprint = Blueprint {
     graph: Text::Borrowed("support"),
     start: Text::Borrowed("agent"),
     metadata: None,
-    defaults: Some(Object::from_sorted(&[Entry { key: Text::Borrowed("timeout"), value: Literal::Integer(60_000) }])),
+    defaults: Some(Object {
+        sorted: List::Borrowed(&[Entry { key: Text::Borrowed("timeout"), value: Literal::Integer(60_000) }]),
+    }),
     allow: List::Borrowed(&[Allow { kind: ComponentKind::Tool, names: List::Borrowed(&[]) }]),
     input: None,
     output: None,

@@ -79,6 +79,7 @@ fn e002_unterminated_strings() {
             "allow tools [\"lookup_user]\n",
             "metadata { a \"x\\\n }",
             "metadata { a \"}\n",
+            "metadata { a \"x\\\r\n }",
         ],
     );
     also_causes_nothing(&["metadata { a \"closed\" b \"\"\"two\nlines\"\"\" c \"\" d \"\"\"\"\"\" }"]);
@@ -153,7 +154,13 @@ fn e101_unexpected_tokens() {
         check("graph g { start a node a {} }, graph h { start a node a {} }", &registry()).codes(),
         [Code::E101]
     );
-    assert_eq!(check("graph g { start a node a {} } }", &registry()).codes(), [Code::E101]);
+    for source in [
+        "graph g { start a node a {} } }",
+        "graph g { start a node a {} } checkpoint inherit",
+        "graph g { start a node a {} } checkpoint inherit graph h { start a node a {} }",
+    ] {
+        assert_eq!(check(source, &registry()).codes(), [Code::E101], "{source}");
+    }
     also_causes_nothing(&["metadata { a: 1, b 2, }", "allow tools [],", "metadata { a 1\nb 2 }"]);
     causes_nothing(&["start a, node a { tools [\"lookup_user\"\n\"create_ticket\",\n], model \"default\", },"]);
 }
@@ -239,7 +246,8 @@ fn e105_bounds_are_inclusive() {
     assert_eq!(check(&nested(MAX_DEPTH + 1), &registry()).codes(), [Code::E103, Code::E105]);
 
     let nodes = |count: usize| {
-        let nodes: String = (0..count).map(|n| format!("node n{n} {{ next n{} }}\n", n + 1)).collect();
+        let nodes: String =
+            (0..count).map(|n| format!("node n{n} {{ next n{} }}\n", n + 1)).collect::<Vec<_>>().concat();
         graph(&format!("start n0\n{nodes}")).replace(&format!("next n{count} "), "")
     };
     assert!(check(&nodes(MAX_NODES), &registry()).is_empty());
@@ -319,6 +327,14 @@ fn e212_nodes_that_do_not_exist() {
         "start a node a { next END }",
         "start a node a {} join [a] -> END",
     ]);
+}
+
+#[test]
+fn e212_of_several_joins_that_lack_sources_the_first_is_shown() {
+    let nodes = "start a node a { sends [send b, send c] } node b {} node c {} node j { kind join sources [a, b, c] }";
+    causes(Code::E212, &[&format!("{nodes} join [a, b] -> j join [a, c] -> j")]);
+    causes(Code::E212, &[&format!("{nodes} join [a, b, c] -> j join [a, c] -> j")]);
+    causes_nothing(&[&format!("{nodes} join [a, b, c] -> j join [c, b, a] -> j")]);
 }
 
 #[test]

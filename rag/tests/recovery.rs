@@ -85,6 +85,18 @@ fn a_missing_brace_of_a_node_does_not_spoil_the_next_node() {
 }
 
 #[test]
+fn a_malformed_word_before_a_graph_does_not_hide_the_graph() {
+    let report = check("1abc graph g { start b node a {} }", &CapabilityResolver::without_registry());
+    assert_eq!(report.codes(), [Code::E004, Code::E212], "{report}");
+}
+
+#[test]
+fn an_unknown_item_takes_its_values_with_it() {
+    let report = check(&graph("start a node a {} colour 1, 2, \"x\"\n"), &CapabilityResolver::without_registry());
+    assert_eq!(report.codes(), [Code::E103], "{report}");
+}
+
+#[test]
 fn a_graph_with_errors_still_counts_as_declared() {
     let text =
         "graph outer { start a node a { kind subgraph graph \"inner\" } }\ngraph inner { start b node b { model 5 } }";
@@ -159,8 +171,8 @@ fn a_source_of_one_repeated_text_ends_with_an_error_unless_it_is_comments() {
 
 #[test]
 fn a_thousand_problems_are_shown_and_the_rest_is_counted() {
-    let nodes: String = (0..1_500).map(|n| format!("node n{n} {{ next x{n} }}\n")).collect();
-    let report = check(&graph(&format!("start n0\n{nodes}")), &CapabilityResolver::without_registry());
+    let nodes: String = (0..1_500).map(|n| format!("node step_{n} {{ next stpe_{n} }}\n")).collect::<Vec<_>>().concat();
+    let report = check(&graph(&format!("start step_0\n{nodes}")), &CapabilityResolver::without_registry());
     assert_eq!((report.diagnostics().len(), report.left_out()), (MAX_PROBLEMS, 500));
     assert_eq!(report.errors(), 1_500);
     assert!(report.to_string().ends_with("\n\n500 more problems are not shown\n"));

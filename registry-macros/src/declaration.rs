@@ -13,7 +13,7 @@ pub(crate) struct Declaration<'a> {
     name: &'a LitStr,
     krate: TokenStream,
     pub(crate) aliases: &'a [LitStr],
-    pub(crate) conditions: TokenStream,
+    pub(crate) attributes: TokenStream,
     pub(crate) resolves_to: Option<(TokenStream, TokenStream)>,
     pub(crate) touch: Option<TokenStream>,
     pub(crate) warning: Option<TokenStream>,
@@ -27,7 +27,7 @@ impl<'a> Declaration<'a> {
             name,
             krate,
             aliases: &[],
-            conditions: TokenStream::new(),
+            attributes: TokenStream::new(),
             resolves_to: None,
             touch: None,
             warning: None,
@@ -42,7 +42,7 @@ impl<'a> Declaration<'a> {
     }
 
     pub(crate) fn into_tokens(self) -> TokenStream {
-        let Self { kind, name, krate, aliases, conditions, resolves_to, touch, warning, registration } = self;
+        let Self { kind, name, krate, aliases, attributes, resolves_to, touch, warning, registration } = self;
         let declared_by = format_ident!("{kind:?}DeclaredBy");
         let (declared, once): (Vec<_>, Vec<_>) = std::iter::once(name)
             .chain(aliases)
@@ -64,7 +64,7 @@ impl<'a> Declaration<'a> {
         });
         let submit = registration.map(|registration| quote!(__p::inventory::submit! { #registration }));
         quote! {
-            #conditions
+            #attributes
             const _: () = {
                 use #krate::__private as __p;
                 pub struct __Declaration;

@@ -3,9 +3,11 @@
 //! - `capability/`: `#[capability(…)]`: what may be written, the item it stands on, how its value is made
 //! - `declaration.rs`: what a declared name becomes
 //! - `reference.rs`: what a use of a name becomes
+//! - `blueprint.rs`: `include_rag!` and `rag!`
 //! - `name_hash.rs`: the type that stands for a name
 //! - `crate_path.rs`: where the registry's crate is found
 
+mod blueprint;
 mod capability;
 mod crate_path;
 mod declaration;
@@ -18,7 +20,8 @@ use declaration::{Declaration, kind_path};
 use name_hash::located_at;
 use named::Named;
 use proc_macro::TokenStream;
-use quote::quote_spanned;
+use quote::{quote, quote_spanned};
+use syn::parse::Parser as _;
 
 /// Declares a capability; documented as `registry::capability`.
 #[proc_macro_attribute]
@@ -51,4 +54,27 @@ pub fn declare(input: TokenStream) -> TokenStream {
         }
         Err(error) => error.into_compile_error().into(),
     }
+}
+
+/// Behind `registry::include_rag!`.
+#[doc(hidden)]
+#[proc_macro]
+pub fn include_rag(input: TokenStream) -> TokenStream {
+    expanded(blueprint::include.parse(input))
+}
+
+/// Behind `registry::rag!`.
+#[doc(hidden)]
+#[proc_macro]
+pub fn rag(input: TokenStream) -> TokenStream {
+    expanded(blueprint::inline.parse(input))
+}
+
+/// The expression, or all errors as one expression.
+fn expanded(result: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
+    let errors = match result {
+        Ok(expression) => return expression.into(),
+        Err(errors) => errors.into_iter().map(syn::Error::into_compile_error),
+    };
+    quote!({ #(#errors);* }).into()
 }

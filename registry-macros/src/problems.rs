@@ -22,6 +22,11 @@ impl Problems {
         self.0.is_none()
     }
 
+    /// All of them as one error.
+    pub(crate) fn into_error(self) -> Option<syn::Error> {
+        self.0
+    }
+
     /// The tokens that make the compiler report them.
     pub(crate) fn into_tokens(self) -> TokenStream {
         self.0.map(syn::Error::into_compile_error).unwrap_or_default()

@@ -1,8 +1,9 @@
 //! A use of a name: resolved by rustc, with an error in our own words where nothing declares it.
 
+use crate::capability::model;
 use crate::name_hash::{located_at, name_type};
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use rag::ComponentKind;
 use syn::LitStr;
 
@@ -14,7 +15,6 @@ pub(crate) fn resolve(kind: ComponentKind, name: &LitStr, krate: &TokenStream) -
     let ty = name_type(kind, name);
     let message = escaped(&format!("unknown {kind} `{text}`"));
     let label = escaped(&format!("no `#[capability({kind} = {text:?})]` with a value is linked into this crate"));
-    let link = "if another crate declares it, link that crate: `use that_crate as _;`";
     let run_time = escaped(&format!(
         "if it exists only while the program runs, there is no value to resolve to: `declare!({kind} {text:?})` it and ask a `CapabilityRegistry`"
     ));
@@ -25,10 +25,11 @@ pub(crate) fn resolve(kind: ComponentKind, name: &LitStr, krate: &TokenStream) -
         let note = escaped(&note);
         quote!(, note = #note)
     });
+    let hint = hint(kind, &text);
     let make = quote_spanned!(located_at(name.span())=> <() as __Resolved<_, _>>::make());
     quote! {{
         use #krate::__private as __p;
-        #[diagnostic::on_unimplemented(message = #message, label = #label, note = #link, note = #run_time #by_name_only)]
+        #[diagnostic::on_unimplemented(message = #message, label = #label, #hint note = #LINK, note = #run_time #by_name_only)]
         trait __Resolved<Declaration, Item> {
             fn make() -> Item;
         }
@@ -44,6 +45,50 @@ pub(crate) fn resolve(kind: ComponentKind, name: &LitStr, krate: &TokenStream) -
         #make
     }}
 }
+
+/// A check, as a statement, that a name of a source in another language is declared, and once. `places` are notes that
+/// show where it is used there: a span can point only into Rust.
+pub(crate) fn check(kind: ComponentKind, name: &LitStr, places: &[String]) -> TokenStream {
+    let text = name.value();
+    let ty = name_type(kind, name);
+    let declared_by = format_ident!("{kind:?}DeclaredBy");
+    let unknown = escaped(&format!("unknown {kind} `{text}`"));
+    let label = escaped(&format!("no `#[capability({kind} = {text:?})]` is linked into this crate"));
+    let run_time =
+        escaped(&format!("if it exists only while the program runs, declare it: `declare!({kind} {text:?})`"));
+    let hint = hint(kind, &text);
+    let ambiguous = escaped(&format!("the {kind} `{text}` is declared more than once"));
+    let every = escaped(&format!("to see every place, add `declare!({kind} {text:?})` to this crate for a moment"));
+    let places: Vec<String> = places.iter().map(|place| escaped(place)).collect();
+    let check = quote_spanned!(located_at(name.span())=> let _ = (<() as __Declared<_>>::ONCE, [<() as __Once<_, _>>::ONCE, __p::Some(0)]););
+    quote! {
+        const _: () = {
+            #[diagnostic::on_unimplemented(message = #unknown, label = #label, #(note = #places,)* #hint note = #LINK, note = #run_time)]
+            trait __Declared<Declaration> {
+                const ONCE: () = ();
+            }
+            #[diagnostic::do_not_recommend]
+            impl<Declaration> __Declared<Declaration> for () where #ty: __p::#declared_by<Declaration, __p::u8> {}
+            #[diagnostic::on_unimplemented(message = #ambiguous, label = "more than one place declares it", #(note = #places,)* note = #every)]
+            trait __Once<Declaration, Times> {
+                const ONCE: __p::Option<Times> = __p::Option::None;
+            }
+            #[diagnostic::do_not_recommend]
+            impl<Declaration, Times> __Once<Declaration, Times> for () where #ty: __p::#declared_by<Declaration, Times> {}
+            fn __check() {
+                #check
+            }
+        };
+    }
+}
+
+/// What the catalog knows about the name of a model that is perhaps not declared.
+fn hint(kind: ComponentKind, name: &str) -> Option<TokenStream> {
+    let hint = if kind == ComponentKind::Model { model::hint(name) } else { None };
+    hint.map(|hint| escaped(&hint)).map(|hint| quote!(note = #hint,))
+}
+
+const LINK: &str = "if another crate declares it, link that crate: `use that_crate as _;`";
 
 /// Braces stand for parameters in the text of a diagnostic, unless they are doubled.
 fn escaped(text: &str) -> String {

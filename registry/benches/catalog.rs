@@ -4,7 +4,9 @@
 
 use divan::counter::ItemsCount;
 use divan::{AllocProfiler, Bencher, black_box};
-use registry::catalog::{ModelCatalog, ModelCatalogEntry};
+use registry::catalog::{
+    Capability, CapabilitySet, Mode, ModelCatalog, ModelCatalogEntry, ModelFilter, ServiceTier, Usage,
+};
 use std::collections::HashMap;
 
 #[global_allocator]
@@ -45,7 +47,7 @@ fn get(bencher: Bencher, copies: usize) {
     let asked = asked(&catalog);
     bencher.counter(ItemsCount::new(ASKED)).bench_local(|| {
         for (provider, id) in &asked {
-            black_box(catalog.get(black_box(provider), black_box(id)));
+            black_box(&catalog.get(black_box(provider), black_box(id)));
         }
     });
 }
@@ -56,7 +58,7 @@ fn get_by_model_id(bencher: Bencher, copies: usize) {
     let asked = asked(&catalog);
     bencher.counter(ItemsCount::new(ASKED)).bench_local(|| {
         for (_, id) in &asked {
-            black_box(catalog.get_by_model_id(black_box(id)));
+            black_box(&catalog.get_by_model_id(black_box(id)));
         }
     });
 }
@@ -74,4 +76,28 @@ fn map_hit(bencher: Bencher, copies: usize) {
             black_box(map.get(black_box(key.as_str())));
         }
     });
+}
+
+/// The cost of a call with three components, of models with few, many and the most rates, below and above a threshold.
+#[divan::bench(args = ["gpt-4o", "gpt-5.4", "gpt-6-astra"])]
+fn cost(bencher: Bencher, id: &str) {
+    let model = ModelCatalog::seed().get("openai", id).expect("the seed has these models");
+    let calls = [1_000, 300_000].map(|input| Usage { cache_read_tokens: input / 2, ..Usage::new(input, 500) });
+    bencher.counter(ItemsCount::new(calls.len())).bench_local(|| {
+        for usage in &calls {
+            black_box(&model.cost(black_box(usage), ServiceTier::Standard).expect("these models have prices"));
+        }
+    });
+}
+
+/// A search with three conditions.
+#[divan::bench]
+fn search(bencher: Bencher) {
+    let filter = ModelFilter {
+        mode: Some(Mode::Chat),
+        capabilities: CapabilitySet::EMPTY.with(Capability::Vision).with(Capability::ToolCalling),
+        max_input_price: Some("0.000001".parse().expect("a price")),
+        ..ModelFilter::default()
+    };
+    bencher.bench_local(|| ModelCatalog::seed().search(black_box(&filter)).count());
 }

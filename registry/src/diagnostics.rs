@@ -4,7 +4,7 @@ use crate::{CapabilityRegistry, ComponentKind, RegistrySnapshot};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A remark about a registry.
+/// A remark about a registry, or about the snapshot of one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RegistryDiagnostic {
@@ -27,6 +27,12 @@ pub enum DiagnosticCode {
     DanglingAlias,
     /// Components of several kinds share a name: legal, since kinds are namespaces, and worth a look in an audit.
     SharedName,
+    /// A registered graph refers to something that is not registered.
+    UnregisteredReference,
+    /// Registered graphs run each other in a circle.
+    GraphCircle,
+    /// A graph is registered under another name than its own.
+    OtherGraphName,
 }
 
 impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
@@ -46,7 +52,10 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
     /// # }
     /// ```
     pub fn diagnostics(&self) -> Vec<RegistryDiagnostic> {
-        self.snapshot().diagnostics()
+        let mut found = self.snapshot().diagnostics();
+        found.extend(self.graph_diagnostics());
+        sort(&mut found);
+        found
     }
 }
 
@@ -86,9 +95,13 @@ impl RegistrySnapshot {
                 message: format!("`{name}` is registered under multiple kinds: {}", kinds.join(", ")),
             });
         }
-        found.sort_by(|a, b| (a.code, &a.name, &a.message).cmp(&(b.code, &b.name, &b.message)));
+        sort(&mut found);
         found
     }
+}
+
+fn sort(diagnostics: &mut [RegistryDiagnostic]) {
+    diagnostics.sort_by(|a, b| (a.code, &a.name, &a.message).cmp(&(b.code, &b.name, &b.message)));
 }
 
 #[cfg(test)]

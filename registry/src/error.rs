@@ -2,7 +2,7 @@
 
 use crate::harness::BoxError;
 use crate::nearest::did_you_mean;
-use crate::{ComponentId, ComponentKind, SourceLocation};
+use crate::{ComponentId, ComponentKind, RegistryDiagnostic, SourceLocation};
 use rag::NameError;
 use std::fmt;
 
@@ -14,7 +14,7 @@ pub type Result<T, E = RegistryError> = std::result::Result<T, E>;
 #[non_exhaustive]
 pub enum RegistryError {
     /// The text cannot be a name; see [`NameError`] for the rules.
-    #[error("{name:?} cannot name a {kind}: {reason}")]
+    #[error("{name:?} cannot name {} {kind}: {reason}", .kind.article())]
     InvalidName {
         /// What was to be named.
         kind: ComponentKind,
@@ -52,7 +52,7 @@ pub enum RegistryError {
         canonical: ComponentId,
     },
     /// The kind is registered with a handle or a blueprint, not as a name alone.
-    #[error("a {kind} is more than its name: register it with `register_{}`", if *.kind == ComponentKind::Graph { "graph_blueprint" } else { .kind.key() })]
+    #[error("{} {kind} is more than its name: register it with `register_{}`", .kind.article(), if *.kind == ComponentKind::Graph { "graph_blueprint" } else { .kind.key() })]
     NeedsHandle {
         /// The kind.
         kind: ComponentKind,
@@ -81,9 +81,14 @@ pub enum RegistryError {
         /// The constructor's own error.
         source: BoxError,
     },
-    /// Declared names that the registry does not have.
-    #[error("{}", listed("declared but not registered", .0))]
-    Unregistered(Vec<Unregistered>),
+    /// The registry does not have what the program or a registered graph counts on.
+    #[error("{}", incomplete(.missing, .graphs))]
+    Incomplete {
+        /// Declared names that are not registered.
+        missing: Vec<Unregistered>,
+        /// What is wrong with registered graphs.
+        graphs: Vec<RegistryDiagnostic>,
+    },
     /// Everything that kept the declarations of the program from being collected.
     #[error("{}", listed("the declarations cannot be collected", .0))]
     Collect(Vec<RegistryError>),
@@ -162,6 +167,14 @@ impl fmt::Display for Unregistered {
         };
         write!(f, "the {kind} `{name}`, declared at {at}: {why}")
     }
+}
+
+fn incomplete(missing: &[Unregistered], graphs: &[RegistryDiagnostic]) -> String {
+    let graphs: Vec<&str> = graphs.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
+    let parts = [listed("declared but not registered", missing), listed("graphs that cannot run", &graphs)];
+    let empty = [missing.is_empty(), graphs.is_empty()];
+    let parts: Vec<String> = parts.into_iter().zip(empty).filter(|(_, empty)| !empty).map(|(part, _)| part).collect();
+    parts.join("\n")
 }
 
 fn listed<T: fmt::Display>(what: &str, items: &[T]) -> String {

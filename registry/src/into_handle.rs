@@ -79,10 +79,10 @@ impl<T: Default> ByDefault for T {
     }
 }
 
-/// What a graph's declaration gives: a blueprint, a reference to a static one, or a `Result` of a blueprint.
+/// What a graph's declaration gives: a blueprint, a reference to a static one, a `Box` or `Arc` of one, or a `Result`.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no graph: it is neither a `Blueprint` nor a reference to a static one",
+    message = "`{Self}` is no graph: it is no `Blueprint`, reference to a static one, `Box`, `Arc` or `Result` of one",
     label = "declared here"
 )]
 pub trait IntoGraph {
@@ -102,8 +102,27 @@ impl IntoGraph for &'static Blueprint {
     }
 }
 
-impl<E: Into<BoxError>> IntoGraph for Result<Blueprint, E> {
+/// A `static` that holds a reference.
+impl IntoGraph for &'static &'static Blueprint {
     fn into_graph(self) -> Result<Arc<Blueprint>, BoxError> {
-        self.map(Arc::new).map_err(Into::into)
+        (*self).into_graph()
+    }
+}
+
+impl IntoGraph for Box<Blueprint> {
+    fn into_graph(self) -> Result<Arc<Blueprint>, BoxError> {
+        Ok(self.into())
+    }
+}
+
+impl IntoGraph for Arc<Blueprint> {
+    fn into_graph(self) -> Result<Arc<Blueprint>, BoxError> {
+        Ok(self)
+    }
+}
+
+impl<T: IntoGraph, E: Into<BoxError>> IntoGraph for Result<T, E> {
+    fn into_graph(self) -> Result<Arc<Blueprint>, BoxError> {
+        self.map_err(Into::into)?.into_graph()
     }
 }

@@ -1,7 +1,7 @@
 //! A registry of capabilities that is declared where the code is, checked while it compiles, and read without cost
 //! while it runs.
 //!
-//! ```
+//! ```standalone_crate
 //! use registry::harness::{HarnessError, Tool, async_trait};
 //! use registry::{CapabilityRegistry, ComponentKind, capability, resolve};
 //! use serde_json::{Value, json};
@@ -37,6 +37,8 @@
 //! - [`capability`] declares a model, tool, graph, agent or one of eight kinds that are only a name; [`declare!`] a
 //!   name that exists only while the program runs. [`resolve!`] uses one.
 //! - [`CapabilityRegistry`] holds what exists: collected from the declarations, registered by hand, or both.
+//! - [`include_rag!`] and [`rag!`] compile agent graphs whose names the compiler resolves; [`CapabilityRegistry::compile`]
+//!   those that arrive later.
 //! - [`harness`] has the traits that models, tools and agents implement, and the registries of one run.
 //! - [`catalog`] knows what thousands of models cost and can do, offline.
 //! - [`agents`] tells which process is `/agents/researcher/alice`, also after a restart and for other programs.
@@ -48,7 +50,8 @@
 //! as _;` links it. Two crates that share a name without either knowing of the other are found by
 //! [`CapabilityRegistry::collect`], everything else by the compiler. A package that has `mod tools;` in both its
 //! `lib.rs` and its `main.rs` declares everything twice, and so does a crate whose unit tests link it a second time
-//! through a development dependency; the error says so. A library loaded with `dlopen`, or a second version of this
+//! through a development dependency; the error says so. Under `#![no_implicit_prelude]` a name can be declared but not used:
+//! rustc then does not know the attribute that gives errors their words. A library loaded with `dlopen`, or a second version of this
 //! crate in one program, has a list of its own.
 //!
 //! # Features
@@ -71,15 +74,19 @@ mod location;
 mod nearest;
 mod picture;
 mod registration;
+mod router;
 mod snapshot;
 
+/// The compiler of the `.rag` language: sources, reports, the formatter, helpers for build scripts and tests.
+pub use ::rag;
+pub use ::rag::{Blueprint, CapabilityResolver, CapabilitySource, ComponentKind, NameError, UnknownKind};
 pub use capability::{AgentRegistry, CapabilityRegistry, declarations};
 pub use component::{ComponentId, ComponentMetadata};
 pub use diagnostics::{DiagnosticCode, RegistryDiagnostic};
 pub use error::{Absence, Claim, Duplicate, RegistryError, Result, Unregistered};
 pub use location::SourceLocation;
-pub use rag::{Blueprint, CapabilityResolver, CapabilitySource, ComponentKind, NameError};
 pub use registration::Registration;
+pub use router::{ModelRouter, RouterProblem, WorkloadRoute};
 pub use snapshot::{AliasBinding, RegistrySnapshot};
 
 /// Declares a capability: what the item is, and under which name it is offered.
@@ -110,7 +117,7 @@ pub use snapshot::{AliasBinding, RegistrySnapshot};
 ///
 /// A component of the other eight kinds is only a name, and the item stays what it is.
 ///
-/// ```
+/// ```standalone_crate
 /// use registry::harness::{ChatModel, ChatRequest, ChatResponse, HarnessError, async_trait};
 /// use registry::{CapabilityRegistry, capability};
 ///
@@ -158,7 +165,7 @@ pub use registry_macros::capability;
 /// returns one, is the value), by copying the `const` or borrowing the `static`. A function that returns `impl Trait`
 /// gives the handle, such as `Arc<dyn Tool>`. A name-only function gives itself, as a function pointer.
 ///
-/// ```
+/// ```standalone_crate
 /// use registry::{capability, resolve};
 ///
 /// #[capability(reducer = "sum")]
@@ -182,7 +189,7 @@ macro_rules! resolve {
 /// Whatever checks names while the program compiles then knows it. [`CapabilityRegistry::verify`] reports it if nothing
 /// registers it.
 ///
-/// ```
+/// ```standalone_crate
 /// use registry::{CapabilityRegistry, declare};
 ///
 /// declare!(router "by_plugin");
@@ -199,6 +206,57 @@ macro_rules! declare {
     ($($name:tt)*) => { $crate::__private::declare!(($crate) $($name)*); };
 }
 
+/// A [`Blueprint`] from a `.rag` file, compiled while the program compiles.
+///
+/// The path starts at the root of the crate. The file's own errors are errors of the compiler, with a picture of the
+/// place; its warnings are warnings. Every name that it refers to is resolved like in [`resolve!`]: one that no linked
+/// crate declares, or that two places declare, does not compile. The value needs no parsing while the program runs and
+/// can be a `static`.
+///
+/// ```standalone_crate
+/// use registry::{Blueprint, CapabilityRegistry, capability, include_rag};
+///
+/// #[capability(router = "by_topic")]
+/// fn by_topic() {}
+///
+/// #[capability(graph = "triage")]
+/// static TRIAGE: Blueprint = include_rag!("tests/graphs/triage.rag");
+///
+/// # fn main() -> registry::Result<()> {
+/// assert_eq!(CapabilityRegistry::<()>::collect()?.graph_blueprint("triage").unwrap().start, "sort");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// A file with several graphs needs to be told which one is meant: `include_rag!("graphs/desk.rag", graph = "triage")`.
+/// For a source that stands in the program there is [`rag!`].
+#[macro_export]
+macro_rules! include_rag {
+    ($($source:tt)*) => { $crate::__private::include_rag!(($crate) $($source)*) };
+}
+
+/// A [`Blueprint`] from a source that stands in the program, as one raw string: Rust's own tokens would tear block
+/// strings apart. Otherwise like [`include_rag!`].
+///
+/// ```standalone_crate
+/// use registry::{Blueprint, capability, rag};
+///
+/// #[capability(router = "by_topic")]
+/// fn by_topic() {}
+///
+/// static TRIAGE: Blueprint = rag!(r#"
+///     graph triage {
+///       start sort
+///       node sort { kind router  model "by_topic" }
+///     }
+/// "#);
+/// assert_eq!(TRIAGE.start, "sort");
+/// ```
+#[macro_export]
+macro_rules! rag {
+    ($($source:tt)*) => { $crate::__private::rag!(($crate) $($source)*) };
+}
+
 /// Not public API: used by generated code.
 #[doc(hidden)]
 pub mod __private {
@@ -207,12 +265,14 @@ pub mod __private {
     pub use crate::harness::{BoxError, ChatModel, HarnessAgent, Tool};
     pub use crate::into_handle::{ByDefault, IntoAgent, IntoGraph, IntoModel, IntoTool};
     pub use crate::{ComponentKind, Registration};
+    pub use ::rag;
+    pub use core::include_bytes;
     pub use core::mem::size_of;
     pub use core::module_path;
-    pub use core::option::Option::Some;
+    pub use core::option::Option::{self, Some};
     pub use core::primitive::u8;
     pub use core::result::Result;
     pub use inventory;
-    pub use registry_macros::{declare, resolve};
+    pub use registry_macros::{declare, include_rag, rag, resolve};
     pub use std::sync::Arc;
 }

@@ -79,7 +79,7 @@ impl Registration {
         self.module_path.split("::").next().unwrap_or(self.module_path)
     }
 
-    /// Where the name is written.
+    /// Where the declaration begins: the line and column of its attribute, or of the outermost macro that writes it.
     pub fn location(&self) -> SourceLocation {
         self.location.into()
     }

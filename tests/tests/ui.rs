@@ -4,11 +4,15 @@
 //! neighbours that are right. The words of rustc around ours change with its version: the outputs are those of rustc 1.95.
 //! Another compiler skips the programs and says so; where `CI` is set, nothing is skipped.
 //!
+//! The graphs that the programs include stand in `tests/ui/graphs`. Their paths begin at the root of the crate, which is one
+//! that trybuild lays out, so they are copied there.
+//!
 //! `TRYBUILD=overwrite cargo test -p tests --test ui` writes the outputs anew: read them before you keep them.
 
-use std::env;
 use std::io::{Write as _, stderr};
+use std::path::Path;
 use std::process::Command;
+use std::{env, fs};
 
 const EXPECTED_COMPILER: &str = "rustc 1.95.";
 
@@ -21,9 +25,20 @@ fn every_misuse_is_an_error_that_helps() {
         stderr().write_all(skipped.as_bytes()).expect("standard error is open");
         return;
     }
+    lay_graphs();
     let cases = trybuild::TestCases::new();
     cases.compile_fail("tests/ui/*.rs");
     cases.pass("tests/ui/pass/*.rs");
+}
+
+fn lay_graphs() {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the folder stands in the target folder");
+    let folder = target.join("tests/trybuild").join(env!("CARGO_PKG_NAME")).join("graphs");
+    fs::create_dir_all(&folder).expect("the target folder is writable");
+    for graph in fs::read_dir("tests/ui/graphs").expect("the graphs are beside the programs") {
+        let graph = graph.expect("the folder can be read");
+        fs::copy(graph.path(), folder.join(graph.file_name())).expect("a graph can be copied");
+    }
 }
 
 fn compiler() -> String {

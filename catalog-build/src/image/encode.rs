@@ -2,11 +2,14 @@
 
 use super::Image;
 use super::hash::{name_hash, provider_hash, split};
-use super::record::{EntryRecord, HEADER_SIZE, Header, NameRecord, Text, day_of, rate_record, word};
+use super::record::{
+    Counts, EntryRecord, HEADER_SIZE, Header, NameRecord, RANK_SIZE, SlotRecord, Text, rate_record, word,
+};
 use crate::provider::maker_rank;
 use crate::rule::{Finding, Rule, SnapshotError};
 use crate::schema::{ModelCatalogEntry, ModelCatalogSnapshot};
 use crate::validate::refuse_errors;
+use chrono::NaiveDate;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -42,33 +45,31 @@ impl<'s> Encoder<'s> {
     fn encode(mut self, snapshot: &'s ModelCatalogSnapshot) -> Result<Image, SnapshotError> {
         let mut entries = Vec::with_capacity(snapshot.models.len() * EntryRecord::SIZE);
         for (place, entry) in snapshot.models.iter().enumerate() {
-            self.entry(place, entry).write(&mut entries);
+            self.entry(place, entry, snapshot.date).write(&mut entries);
         }
         let ranking = self.ranking();
-        let by_provider = index(
-            self.names
-                .iter()
-                .enumerate()
-                .map(|(place, name)| (provider_hash(name.provider, name_hash(name.text)), place)),
-        );
+        let by_provider = index(self.names.iter().map(|Name { record, text, provider }| {
+            (provider_hash(provider, name_hash(text)), record.entry as usize, record.text)
+        }));
         let by_name = index(first_of_each(&self.names, &ranking));
 
         let sources =
             serde_json::to_string(&snapshot.sources).map_err(|error| refused(Rule::Shape, error.to_string()))?;
-        let mut header = Header {
-            magic: Header::current_magic(),
-            text_len: 0,
+        let counts = Counts {
             entries: snapshot.models.len(),
             names: self.names.len(),
             rates: self.rates.len() / rate_record::SIZE,
             by_provider: by_provider.len(),
             by_name: by_name.len(),
-            schema_version: snapshot.schema_version as usize,
-            date: day_of(Some(snapshot.date)),
+        };
+        let mut header = Header {
+            schema_version: snapshot.schema_version,
+            date: Some(snapshot.date),
             snapshot_id: self.intern(&snapshot.snapshot_id),
             currency: self.intern(&snapshot.currency),
             unit: self.intern(&snapshot.unit),
             sources: self.intern(sources),
+            ..Header::of(&counts)
         };
         header.text_len = self.text.len();
         let size = header.size();
@@ -83,20 +84,27 @@ impl<'s> Encoder<'s> {
         for name in &self.names {
             name.record.write(&mut data);
         }
-        data.extend(ranking.iter().flat_map(|&place| word(place).to_le_bytes()));
+        data.extend(ranking.iter().flat_map(|&place| -> [u8; RANK_SIZE] { word(place).to_le_bytes() }));
         data.extend(self.rates);
-        data.extend(by_provider.into_iter().chain(by_name).flatten());
-        Ok(Image { text: Cow::Owned(self.text), data: Cow::Owned(data), header })
+        for slot in by_provider.iter().chain(&by_name) {
+            slot.write(&mut data);
+        }
+        let snapshot_id = Cow::Owned(snapshot.snapshot_id.clone());
+        Ok(Image { text: Cow::Owned(self.text), data: Cow::Owned(data), header, snapshot_id })
     }
 
-    fn entry(&mut self, place: usize, entry: &'s ModelCatalogEntry<'static>) -> EntryRecord {
+    fn entry(&mut self, place: usize, entry: &'s ModelCatalogEntry<'static>, date: NaiveDate) -> EntryRecord {
+        // As the entry will be when the image gives it: its prices are those of the snapshot's day.
+        let mut dated = entry.clone();
+        dated.pricing.as_of = Some(date);
         let first = self.names.len();
         for text in [&*entry.model_id].into_iter().chain(entry.aliases.iter()) {
             let record = NameRecord { entry: word(place), text: self.intern(text) };
             self.names.push(Name { record, text, provider: &entry.provider });
         }
         EntryRecord {
-            names: (word(first), word(self.names.len() - first)),
+            id: self.intern(&*entry.model_id),
+            aliases: (word(first + 1), word(self.names.len() - first - 1)),
             rates: self.run(entry),
             limits: [entry.context_window, entry.max_input_tokens, entry.max_output_tokens],
             provider: self.intern(&*entry.provider),
@@ -107,7 +115,7 @@ impl<'s> Encoder<'s> {
             provenance: self.intern(entry.provenance.lines()),
             extra: self.optional(Some(entry.extra.json()).filter(|_| !entry.extra.is_empty())),
             deprecation_date: entry.deprecation_date,
-            capabilities: entry.capability_set(),
+            capabilities: dated.capability_set(),
             mode: entry.mode,
             threshold_rule: entry.pricing.threshold_rule,
         }
@@ -158,26 +166,26 @@ fn refused(rule: Rule, detail: String) -> SnapshotError {
 }
 
 /// Where in the ranking each name begins, with the hash of the name.
-fn first_of_each<'n>(names: &'n [Name<'n>], ranking: &'n [usize]) -> impl Iterator<Item = (u64, usize)> {
+fn first_of_each<'n>(names: &'n [Name<'n>], ranking: &'n [usize]) -> impl Iterator<Item = (u64, usize, Text)> {
     let mut last = None;
     ranking.iter().enumerate().filter_map(move |(rank, &place)| {
-        let text = names[place].text;
-        let is_first = last.replace(text) != Some(text);
-        is_first.then(|| (name_hash(text), rank))
+        let Name { record, text, .. } = &names[place];
+        let is_first = last.replace(*text) != Some(*text);
+        is_first.then(|| (name_hash(text), rank, record.text))
     })
 }
 
-/// A hash table, half full at most: slots of the upper half of a hash and a value counted from 1.
-fn index(keys: impl Iterator<Item = (u64, usize)>) -> Vec<[u8; 8]> {
-    let keys: Vec<(u64, usize)> = keys.collect();
+/// A hash table, half full at most, of hashes, values and names.
+fn index(keys: impl Iterator<Item = (u64, usize, Text)>) -> Vec<SlotRecord> {
+    let keys: Vec<_> = keys.collect();
     let slots = (keys.len() * 2).next_power_of_two();
-    let mut table = vec![[0; 8]; slots];
-    for (hash, value) in keys {
+    let mut table: Vec<SlotRecord> = (0..slots).map(|_| SlotRecord { value: 0, tag: 0, name: Text::NONE }).collect();
+    for (hash, value, name) in keys {
         let (tag, mut slot) = split(hash, slots);
-        while table[slot] != [0; 8] {
+        while table[slot].value != 0 {
             slot = (slot + 1) % slots;
         }
-        table[slot] = (u64::from(tag) << 32 | u64::from(word(value + 1))).to_le_bytes();
+        table[slot] = SlotRecord { value: word(value + 1), tag, name };
     }
     table
 }

@@ -6,13 +6,22 @@ const FOLD: u64 = 0x1319_8a2e_0370_7345;
 
 /// The hash of a name. The length is mixed in first, so that a text and its continuation by zeros differ.
 pub(crate) fn name_hash(name: &str) -> u64 {
-    let (words, tail) = name.as_bytes().as_chunks::<8>();
-    let mut state = SEED ^ (name.len() as u64);
-    for word in words {
-        state = mix(state ^ u64::from_le_bytes(*word));
-    }
-    let rest = tail.iter().rev().fold(0, |rest, &byte| rest << 8 | u64::from(byte));
-    mix(state ^ rest)
+    let bytes = name.as_bytes();
+    let mut state = SEED ^ (bytes.len() as u64);
+    // The last word overlaps the one before it: no byte is read one by one.
+    let last = match (bytes.last_chunk::<8>(), bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+        (Some(last), ..) => {
+            for word in bytes.as_chunks::<8>().0 {
+                state = mix(state ^ u64::from_le_bytes(*word));
+            }
+            u64::from_le_bytes(*last)
+        }
+        (None, Some(first), Some(last)) => {
+            u64::from(u32::from_le_bytes(*first)) << 32 | u64::from(u32::from_le_bytes(*last))
+        }
+        _ => bytes.iter().fold(0, |word, &byte| word << 8 | u64::from(byte)),
+    };
+    mix(state ^ last)
 }
 
 /// The hash of a name of a provider.

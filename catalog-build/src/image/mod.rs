@@ -21,9 +21,9 @@ mod hash;
 mod read;
 mod record;
 
-pub(crate) use record::{NameRecord, rate_record};
+pub(crate) use record::{NameRecord, Text, rate_record};
 
-use record::{EntryRecord, HEADER_SIZE, Header};
+use record::{HEADER_SIZE, Header};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -43,17 +43,7 @@ pub struct Image {
     text: Cow<'static, str>,
     data: Cow<'static, [u8]>,
     header: Header,
-}
-
-/// Where each block of an image begins.
-#[derive(Clone, Copy)]
-struct Blocks<'i> {
-    entries: &'i [[u8; EntryRecord::SIZE]],
-    names: &'i [[u8; NameRecord::SIZE]],
-    ranking: &'i [[u8; 4]],
-    rates: &'i [[u8; rate_record::SIZE]],
-    by_provider: &'i [[u8; 8]],
-    by_name: &'i [[u8; 8]],
+    snapshot_id: Cow<'static, str>,
 }
 
 impl Image {
@@ -74,36 +64,20 @@ impl Image {
             header.size() == data.len() && header.text_len == text.len(),
             "the catalog image's two files are no pair"
         );
-        Self { text: Cow::Borrowed(text), data: Cow::Borrowed(data), header }
+        let Text { start, len } = header.snapshot_id;
+        let snapshot_id = text.split_at(start as usize).1.split_at(len as usize).0;
+        Self { text: Cow::Borrowed(text), data: Cow::Borrowed(data), header, snapshot_id: Cow::Borrowed(snapshot_id) }
     }
 
     /// How many models there are.
     pub const fn len(&self) -> usize {
-        self.header.entries
+        self.header.entries.count
     }
 
     /// Whether there is none.
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
-
-    fn blocks(&self) -> Blocks<'_> {
-        let header = &self.header;
-        let rest = self.data.get(HEADER_SIZE..).unwrap_or_default();
-        let (entries, rest) = records(rest, header.entries);
-        let (names, rest) = records(rest, header.names);
-        let (ranking, rest) = records(rest, header.names);
-        let (rates, rest) = records(rest, header.rates);
-        let (by_provider, rest) = records(rest, header.by_provider);
-        let (by_name, _) = records(rest, header.by_name);
-        Blocks { entries, names, ranking, rates, by_provider, by_name }
-    }
-}
-
-/// The first `count` records of `bytes`, and what follows them.
-fn records<const SIZE: usize>(bytes: &[u8], count: usize) -> (&[[u8; SIZE]], &[u8]) {
-    let (head, rest) = bytes.split_at_checked(count * SIZE).unwrap_or((&[], &[]));
-    (head.as_chunks().0, rest)
 }
 
 impl fmt::Debug for Image {

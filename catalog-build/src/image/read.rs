@@ -1,11 +1,12 @@
 //! Reads an image: look-ups, and entries that borrow from it.
 
+use super::Image;
 use super::hash::{name_hash, provider_hash, split};
-use super::record::{EntryRecord, NameRecord, Text, date_of};
-use super::{Blocks, Image};
+use super::record::{Block, EntryRecord, NameRecord, SlotRecord, Text};
 use crate::aliases::Aliases;
 use crate::capability::ModelCapabilities;
 use crate::extra::Extra;
+use crate::filter::ModelFilter;
 use crate::pricing::ModelPricing;
 use crate::provenance::Provenance;
 use crate::provider::canonical_provider;
@@ -20,8 +21,7 @@ impl Image {
     /// The provider may be in another source's spelling (`bedrock_converse`), and the id may repeat the provider as
     /// its first part (`azure/gpt-4o`), as the keys of published maps do. Both are tried after the plain reading.
     pub fn get(&self, provider: &str, id: &str) -> Option<ModelCatalogEntry<'_>> {
-        let blocks = self.blocks();
-        self.entry(&blocks, self.place(&blocks, provider, id)?)
+        self.entry(self.place(provider, id)?)
     }
 
     /// The model that `id` means without a provider, in time that does not depend on the number of models.
@@ -29,27 +29,38 @@ impl Image {
     /// `provider/id` is that provider's model. A bare id or alias is its maker's own model before any other
     /// provider's, and always the same one.
     pub fn get_by_model_id(&self, id: &str) -> Option<ModelCatalogEntry<'_>> {
-        let blocks = self.blocks();
         let with_provider = id.split_once('/').and_then(|(provider, rest)| {
-            self.find_name(&blocks, canonical_provider(provider), id).or_else(|| self.place(&blocks, provider, rest))
+            self.find_name(canonical_provider(provider), id).or_else(|| self.place(provider, rest))
         });
-        let place = with_provider.or_else(|| self.ranked(&blocks, id).next())?;
-        self.entry(&blocks, place)
+        self.entry(with_provider.or_else(|| self.ranked(id).next())?)
     }
 
     /// Every provider's model of this id or alias, the maker's own first.
     pub fn providers_of(&self, id: &str) -> impl Iterator<Item = ModelCatalogEntry<'_>> {
-        let blocks = self.blocks();
-        self.ranked(&blocks, id).filter_map(move |place| self.entry(&blocks, place))
+        self.ranked(id).filter_map(|place| self.entry(place))
     }
 
     /// The models in the order of the snapshot.
     pub fn models(&self) -> impl ExactSizeIterator<Item = ModelCatalogEntry<'_>> + DoubleEndedIterator {
-        let blocks = self.blocks();
-        blocks.entries.iter().map(move |record| {
-            // An image holds what its encoder wrote, so every record reads.
-            EntryRecord::read(record).and_then(|record| self.assemble(&blocks, &record)).unwrap_or_default()
-        })
+        // An image holds what its encoder wrote, so every place has an entry.
+        (0..self.len()).map(|place| self.entry(place).unwrap_or_default())
+    }
+
+    /// The models that meet a filter's conditions, in the order of the snapshot.
+    ///
+    /// Every model's record is looked at, and only those of the right provider, mode and capabilities are read.
+    pub fn search(&self, filter: &ModelFilter) -> impl Iterator<Item = ModelCatalogEntry<'_>> {
+        let provider = filter.provider.as_deref().map(canonical_provider);
+        (0..self.len())
+            .filter(move |&place| {
+                self.record(self.header.entries, place).is_some_and(|record| {
+                    EntryRecord::capabilities(record).contains_all(filter.capabilities)
+                        && filter.mode.is_none_or(|mode| EntryRecord::mode(record) == Some(mode))
+                        && provider.is_none_or(|provider| EntryRecord::provider(record).is(provider, &self.text))
+                })
+            })
+            .filter_map(|place| self.entry(place))
+            .filter(|entry| filter.matches(entry))
     }
 
     /// Up to `limit` names that were perhaps meant by `name`, which no model has: ids and aliases, or
@@ -64,103 +75,141 @@ impl Image {
                 return near.into_iter().map(|near| format!("{provider}/{near}")).collect();
             }
         }
-        crate::nearest(name, self.names().map(|(_, name)| name), limit).into_iter().map(str::to_owned).collect()
+        let near = crate::nearest(name, self.names().map(|(_, name)| name), limit);
+        near.into_iter().map(str::to_owned).collect()
     }
 
     /// The snapshot that the image was made of.
     pub fn snapshot(&self) -> ModelCatalogSnapshot {
-        let text = |text: Text| text.of(&self.text).unwrap_or_default();
+        let models = self.models().map(|mut entry| {
+            entry.snapshot_id = Cow::Borrowed("");
+            entry.pricing.as_of = None;
+            entry.into_owned()
+        });
         ModelCatalogSnapshot {
-            schema_version: u32::try_from(self.header.schema_version).unwrap_or(u32::MAX),
-            snapshot_id: text(self.header.snapshot_id).to_owned(),
+            schema_version: self.header.schema_version,
+            snapshot_id: self.snapshot_id().to_owned(),
             date: self.date(),
-            currency: text(self.header.currency).to_owned(),
-            unit: text(self.header.unit).to_owned(),
+            currency: self.text(self.header.currency).unwrap_or_default().to_owned(),
+            unit: self.text(self.header.unit).unwrap_or_default().to_owned(),
             sources: self.sources(),
-            models: self
-                .models()
-                .map(|mut entry| {
-                    entry.snapshot_id = Cow::Borrowed("");
-                    entry.pricing.as_of = None;
-                    entry.into_owned()
-                })
-                .collect(),
+            models: models.collect(),
         }
     }
 
     /// What the snapshot is called.
     pub fn snapshot_id(&self) -> &str {
-        self.header.snapshot_id.of(&self.text).unwrap_or_default()
+        &self.snapshot_id
     }
 
     /// The day whose prices the snapshot has.
     pub fn date(&self) -> NaiveDate {
-        date_of(self.header.date).unwrap_or_default()
+        self.header.date.unwrap_or_default()
     }
 
     /// Where the snapshot's facts come from.
     pub fn sources(&self) -> Vec<SnapshotSource> {
-        let json = self.header.sources.of(&self.text).unwrap_or_default();
+        let json = self.text(self.header.sources).unwrap_or_default();
         serde_json::from_str(json).unwrap_or_default()
     }
 
     /// Every name with its provider.
     fn names(&self) -> impl Iterator<Item = (&str, &str)> {
-        let blocks = self.blocks();
-        blocks.names.iter().filter_map(move |record| {
-            let name = NameRecord::read(record);
-            let entry = EntryRecord::read(blocks.entries.get(name.entry as usize)?)?;
-            Some((entry.provider.of(&self.text)?, name.of(&self.text)?))
+        (0..self.header.names.count).filter_map(|place| {
+            let name = self.name(place)?;
+            Some((self.provider(name.entry as usize)?, self.text(name.text)?))
         })
     }
 
-    fn place(&self, blocks: &Blocks<'_>, provider: &str, id: &str) -> Option<u32> {
-        self.find_name(blocks, provider, id).or_else(|| {
-            let canonical = canonical_provider(provider);
-            let respelled = if canonical == provider { None } else { self.find_name(blocks, canonical, id) };
-            respelled.or_else(|| {
-                let (head, rest) = id.split_once('/')?;
-                if canonical_provider(head) == canonical { self.find_name(blocks, canonical, rest) } else { None }
-            })
+    fn place(&self, provider: &str, id: &str) -> Option<usize> {
+        self.find_name(provider, id).or_else(|| self.respelled(provider, id))
+    }
+
+    /// The entry of a provider in another source's spelling, or of an id that repeats its provider.
+    #[cold]
+    fn respelled(&self, provider: &str, id: &str) -> Option<usize> {
+        let canonical = canonical_provider(provider);
+        let respelled = if canonical == provider { None } else { self.find_name(canonical, id) };
+        respelled.or_else(|| {
+            let (head, rest) = id.split_once('/')?;
+            if canonical_provider(head) == canonical { self.find_name(canonical, rest) } else { None }
         })
     }
 
     /// The entry that `provider` has under exactly this name.
-    fn find_name(&self, blocks: &Blocks<'_>, provider: &str, name: &str) -> Option<u32> {
-        probe(blocks.by_provider, provider_hash(provider, name_hash(name)), |value| {
-            let record = NameRecord::read(blocks.names.get(value)?);
-            if record.of(&self.text)? != name {
-                return None;
-            }
-            let entry = EntryRecord::read(blocks.entries.get(record.entry as usize)?)?;
-            (entry.provider.of(&self.text)? == provider).then_some(record.entry)
-        })
+    fn find_name(&self, provider: &str, name: &str) -> Option<usize> {
+        let hash = provider_hash(provider, name_hash(name));
+        self.probe(self.header.by_provider, hash, name, |entry| self.provider(entry) == Some(provider))
     }
 
     /// The entries that have exactly this name, in their ranking.
-    fn ranked<'i>(&'i self, blocks: &Blocks<'i>, name: &str) -> impl Iterator<Item = u32> + use<'i> {
-        let Blocks { names, ranking, by_name, .. } = *blocks;
-        let name_at =
-            move |rank: usize| Some(NameRecord::read(names.get(u32::from_le_bytes(*ranking.get(rank)?) as usize)?));
-        let first = probe(by_name, name_hash(name), |rank| (name_at(rank)?.of(&self.text)? == name).then_some(rank));
-        let text = first.and_then(name_at).map(|name| name.text);
-        (first.unwrap_or(ranking.len())..ranking.len())
-            .map_while(name_at)
+    fn ranked(&self, name: &str) -> impl Iterator<Item = usize> + use<'_> {
+        let first = self.probe(self.header.by_name, name_hash(name), name, |_| true);
+        let text = first.and_then(|rank| self.name_ranked(rank)).map(|name| name.text);
+        let end = self.header.ranking.count;
+        (first.unwrap_or(end)..end)
+            .map_while(|rank| self.name_ranked(rank))
             .take_while(move |name| Some(name.text) == text)
-            .map(|name| name.entry)
+            .map(|name| name.entry as usize)
     }
 
-    fn entry<'i>(&'i self, blocks: &Blocks<'i>, place: u32) -> Option<ModelCatalogEntry<'i>> {
-        self.assemble(blocks, &EntryRecord::read(blocks.entries.get(place as usize)?)?)
+    /// The first value under this hash and name that `is_meant` takes.
+    #[inline]
+    fn probe(&self, table: Block, hash: u64, name: &str, is_meant: impl Fn(usize) -> bool) -> Option<usize> {
+        let (tag, mut slot) = split(hash, table.count);
+        // A table is half full at most, so an empty slot ends the search.
+        loop {
+            let record = SlotRecord::read(self.record(table, slot)?);
+            let value = (record.value as usize).checked_sub(1)?;
+            if record.tag == tag && record.name.is(name, &self.text) && is_meant(value) {
+                return Some(value);
+            }
+            slot = (slot + 1) & (table.count - 1);
+        }
     }
 
-    fn assemble<'i>(&'i self, blocks: &Blocks<'i>, record: &EntryRecord) -> Option<ModelCatalogEntry<'i>> {
-        let text = |text: Text| text.of(&self.text);
-        let (id, aliases) = run(blocks.names, record.names)?.split_first()?;
+    #[inline]
+    fn record<const SIZE: usize>(&self, block: Block, place: usize) -> Option<&[u8; SIZE]> {
+        self.data.get(block.start + place * SIZE..)?.first_chunk()
+    }
+
+    fn run<const SIZE: usize>(&self, block: Block, (first, count): (u32, u32)) -> Option<&[[u8; SIZE]]> {
+        let start = block.start + first as usize * SIZE;
+        Some(self.data.get(start..start + count as usize * SIZE)?.as_chunks().0)
+    }
+
+    #[inline]
+    fn text(&self, text: Text) -> Option<&str> {
+        text.of(&self.text)
+    }
+
+    #[inline]
+    fn name(&self, place: usize) -> Option<NameRecord> {
+        self.record(self.header.names, place).map(NameRecord::read)
+    }
+
+    #[inline]
+    fn name_ranked(&self, rank: usize) -> Option<NameRecord> {
+        self.name(u32::from_le_bytes(*self.record(self.header.ranking, rank)?) as usize)
+    }
+
+    #[inline]
+    fn provider(&self, entry: usize) -> Option<&str> {
+        self.text(EntryRecord::provider(self.record(self.header.entries, entry)?))
+    }
+
+    fn entry(&self, place: usize) -> Option<ModelCatalogEntry<'_>> {
+        let record = EntryRecord::read(self.record(self.header.entries, place)?);
+        let aliases = self.run(self.header.names, record.aliases)?;
+        let rates = self.run(self.header.rates, record.rates)?;
+        // From here on nothing can be missing in what the encoder wrote, and nothing returns early: the entry is
+        // built in its place.
+        let optional = |text: Text| self.text(text).map(Cow::Borrowed);
+        let text = |text: Text| Cow::Borrowed(self.text(text).unwrap_or_default());
         let [context_window, max_input_tokens, max_output_tokens] = record.limits;
         Some(ModelCatalogEntry {
-            provider: text(record.provider)?.into(),
-            model_id: NameRecord::read(id).of(&self.text)?.into(),
+            provider: text(record.provider),
+            model_id: text(record.id),
             aliases: Aliases::packed(aliases, &self.text),
             mode: record.mode,
             context_window,
@@ -169,35 +218,17 @@ impl Image {
             capabilities: ModelCapabilities::of(record.capabilities),
             pricing: ModelPricing {
                 threshold_rule: record.threshold_rule,
-                rates: Rates::packed(run(blocks.rates, record.rates)?),
-                as_of: date_of(self.header.date),
+                rates: Rates::packed(rates),
+                as_of: self.header.date,
             },
             deprecation_date: record.deprecation_date,
-            successor: text(record.successor).map(Cow::Borrowed),
-            base_model: text(record.base_model).map(Cow::Borrowed),
-            source: text(record.source).map(Cow::Borrowed),
-            origin: text(record.origin)?.into(),
-            provenance: Provenance::packed(text(record.provenance)?),
-            extra: Extra::packed(text(record.extra).unwrap_or_default()),
-            snapshot_id: self.snapshot_id().into(),
+            successor: optional(record.successor),
+            base_model: optional(record.base_model),
+            source: optional(record.source),
+            origin: text(record.origin),
+            provenance: Provenance::packed(&self.text, record.provenance),
+            extra: Extra::packed(&self.text, record.extra),
+            snapshot_id: Cow::Borrowed(&self.snapshot_id),
         })
     }
-}
-
-fn run<T>(records: &[T], (first, count): (u32, u32)) -> Option<&[T]> {
-    records.get(first as usize..)?.get(..count as usize)
-}
-
-/// The first slot with this hash whose value `accept` takes.
-fn probe<T>(table: &[[u8; 8]], hash: u64, mut accept: impl FnMut(usize) -> Option<T>) -> Option<T> {
-    let (tag, first) = split(hash, table.len().max(1));
-    (first..table.len()).chain(0..first).find_map(|slot| {
-        let slot = u64::from_le_bytes(*table.get(slot)?);
-        #[allow(clippy::cast_possible_truncation, reason = "the halves are wanted")]
-        let (value, slot_tag) = (slot as u32, (slot >> 32) as u32);
-        if value == 0 {
-            return Some(None);
-        }
-        if slot_tag == tag { accept(value as usize - 1).map(Some) } else { None }
-    })?
 }

@@ -4,7 +4,10 @@
 //! [`extra`](crate::ModelCatalogEntry::extra), and the [`ImportReport`] says what was taken, inferred, folded, kept and
 //! dropped, by count and by key. The same input gives the same snapshot, byte for byte.
 
+pub mod genai_prices;
+mod item;
 pub mod litellm;
+pub mod models_dev;
 mod report;
 
 pub use report::{Action, ImportReport};
@@ -52,13 +55,24 @@ pub enum ImportError {
     Snapshot(#[from] SnapshotError),
 }
 
+/// The source of a snapshot that was made of `text`.
+fn source_of(text: &str, id: &str, url: &str, edition: &Edition<'_>) -> SnapshotSource {
+    SnapshotSource {
+        id: id.to_owned(),
+        url: Some(url.to_owned()),
+        version: edition.version.to_owned(),
+        date: edition.date,
+        sha256: Some(sha256(text)),
+        licence: Some("MIT".to_owned()),
+    }
+}
+
 /// The snapshot of entries from one source, sorted, after a check of every rule.
 fn snapshot_of(
-    text: &str,
     source: SnapshotSource,
     mut models: Vec<ModelCatalogEntry<'static>>,
-) -> Result<ModelCatalogSnapshot, ImportError> {
-    debug_assert_eq!(source.sha256, sha256(text));
+    mut report: ImportReport,
+) -> Result<Import, ImportError> {
     models.sort_by(|a, b| (&a.provider, &a.model_id).cmp(&(&b.provider, &b.model_id)));
     let snapshot = ModelCatalogSnapshot {
         schema_version: SCHEMA_VERSION,
@@ -70,7 +84,9 @@ fn snapshot_of(
         models,
     };
     crate::validate::refuse_errors(&snapshot)?;
-    Ok(snapshot)
+    report.models = snapshot.models.len();
+    report.aliases = snapshot.models.iter().map(|entry| entry.aliases.len()).sum();
+    Ok(Import { snapshot, report })
 }
 
 fn sha256(text: &str) -> String {

@@ -69,7 +69,9 @@ impl Blueprint {
             }
         };
         for allow in self.allow.to_mut() {
-            allow.names.to_mut().iter_mut().for_each(|name| replace(allow.kind, name));
+            for name in allow.names.to_mut() {
+                replace(allow.kind, name);
+            }
         }
         for Channel { reducer, .. } in self.channels.to_mut() {
             replace(ComponentKind::Reducer, reducer);
@@ -84,10 +86,14 @@ impl Blueprint {
                 (ComponentKind::Script, script),
             ];
             for (kind, name) in items {
-                name.iter_mut().for_each(|name| replace(kind, name));
+                if let Some(name) = name {
+                    replace(kind, name);
+                }
             }
             if let Some(tools) = tools {
-                tools.to_mut().iter_mut().for_each(|name| replace(ComponentKind::Tool, name));
+                for name in tools.to_mut() {
+                    replace(ComponentKind::Tool, name);
+                }
             }
         }
         self

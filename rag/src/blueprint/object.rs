@@ -36,15 +36,14 @@ pub struct Entry {
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Object(List<Entry>);
+pub struct Object {
+    /// Not public API. Used by generated code, which can build it only as a literal: the result of a function could
+    /// not stand behind a reference in a constant.
+    #[doc(hidden)]
+    pub sorted: List<Entry>,
+}
 
 impl Object {
-    /// An object of entries that are already sorted by key, each key once. For constants; [`Object::new`] sorts.
-    #[doc(hidden)]
-    pub const fn from_sorted(entries: &'static [Entry]) -> Self {
-        Self(List::Borrowed(entries))
-    }
-
     /// An object of these entries.
     ///
     /// # Errors
@@ -53,25 +52,25 @@ impl Object {
         entries.sort_by(|a, b| a.key.cmp(&b.key));
         match entries.windows(2).find(|pair| pair[0].key == pair[1].key) {
             Some(pair) => Err(pair[0].key.clone()),
-            None => Ok(Self(entries.into())),
+            None => Ok(Self { sorted: entries.into() }),
         }
     }
 
     /// An object of entries of which each key is known to stand once.
     pub(crate) fn sorted(mut entries: Vec<Entry>) -> Self {
         entries.sort_by(|a, b| a.key.cmp(&b.key));
-        Self(entries.into())
+        Self { sorted: entries.into() }
     }
 
     /// The value of a key.
     pub fn get(&self, key: &str) -> Option<&Literal> {
-        let at = self.0.binary_search_by(|entry| (*entry.key).cmp(key)).ok()?;
-        self.0.get(at).map(|entry| &entry.value)
+        let at = self.sorted.binary_search_by(|entry| (*entry.key).cmp(key)).ok()?;
+        self.sorted.get(at).map(|entry| &entry.value)
     }
 
     /// The entries, sorted by key.
     pub fn entries(&self) -> &[Entry] {
-        &self.0
+        &self.sorted
     }
 }
 
@@ -102,7 +101,7 @@ impl<'de> Deserialize<'de> for Literal {
 
 impl Serialize for Object {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        let mut map = serializer.serialize_map(Some(self.sorted.len()))?;
         for Entry { key, value } in self.entries() {
             map.serialize_entry(key, value)?;
         }

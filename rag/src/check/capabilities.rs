@@ -5,9 +5,9 @@ use super::{GraphCheck, Placed};
 use crate::ComponentKind;
 use crate::ast::{Allow, Name, Node};
 use crate::keyword::REFERRING;
+use crate::nearest;
 use crate::problem::{Place, ProblemKind};
 use crate::reference::{self, Referring};
-use crate::suggest;
 use std::collections::{HashMap, HashSet};
 
 /// Wrong names that are compared with unused entries of `allow`.
@@ -78,9 +78,7 @@ impl<'a> GraphCheck<'a, '_> {
                 }
             }
         }
-        let unreadable =
-            graph.lost.has_any_of(REFERRING) || graph.nodes.iter().any(|node| node.lost.has_any_of(REFERRING));
-        if unreadable {
+        if graph.lost.has_any_of(REFERRING) || graph.lost_in_nodes.has_any_of(REFERRING) {
             return;
         }
         for Narrowed { allow, used, .. } in narrowed {
@@ -95,6 +93,6 @@ impl<'a> Narrowed<'a> {
     /// A wrong name uses the entry that it is near to, which then causes no warning of its own.
     fn means(&mut self, wrong: &'a str) {
         self.used.insert(wrong);
-        self.used.extend(suggest::nearest(wrong, self.names.iter().copied()));
+        self.used.extend(nearest(wrong, self.names.iter().copied()).first());
     }
 }

@@ -12,9 +12,6 @@ use std::collections::HashSet;
 impl<'a> GraphCheck<'a, '_> {
     pub(super) fn declarations(&mut self) {
         let graph = self.graph;
-        self.unique(graph.nodes.iter().map(|node| (node.name.text(), node.name.span)), |name, first| {
-            ProblemKind::DuplicateNode { name, first }
-        });
         self.unique(graph.channels.iter().map(|channel| (channel.name.text(), channel.name.span)), |name, first| {
             ProblemKind::DuplicateChannel { name, first }
         });
@@ -59,10 +56,12 @@ impl<'a> GraphCheck<'a, '_> {
                 self.report(routes.span, ProblemKind::EmptyBlock { keyword: "routes" });
             }
         }
-        if let Some(command) = &node.command {
-            if command.value.goto.is_none() && command.value.update.is_none() && !node.lost.has("command") {
-                self.report(command.span, ProblemKind::EmptyBlock { keyword: "command" });
-            }
+        if let Some(command) = &node.command
+            && command.value.goto.is_none()
+            && command.value.update.is_none()
+            && !node.lost.has("command")
+        {
+            self.report(command.span, ProblemKind::EmptyBlock { keyword: "command" });
         }
         for list in [&node.tools, &node.sources].into_iter().flatten() {
             self.repeated(&list.value);

@@ -9,8 +9,7 @@ use crate::problem::ProblemKind;
 impl GraphCheck<'_, '_> {
     pub(super) fn paths(&mut self, ways: &Ways) {
         let graph = self.graph;
-        let unreadable = graph.lost.has_any_of(CONTROL) || graph.nodes.iter().any(|node| node.lost.has_any_of(CONTROL));
-        if unreadable {
+        if graph.lost.has_any_of(CONTROL) || graph.lost_in_nodes.has_any_of(CONTROL) {
             return;
         }
         let count = graph.nodes.len();
@@ -25,16 +24,17 @@ impl GraphCheck<'_, '_> {
         let all_reached = reached
             .as_ref()
             .is_none_or(|reached| reached.iter().zip(&ways.anywhere).any(|(reached, anywhere)| *reached && *anywhere));
-        for (number, node) in graph.nodes.iter().enumerate().filter(|(number, _)| flag(&ways.declares, *number)) {
-            let name = node.name.text();
-            if name == END {
+        for (number, first) in ways.first.iter().enumerate() {
+            let reached = all_reached || reached.as_ref().is_some_and(|reached| flag(reached, number));
+            if number != *first || (reached && flag(&leads_out, number)) {
                 continue;
             }
-            if !all_reached && !reached.as_ref().is_some_and(|reached| flag(reached, number)) {
-                self.report(node.name.span, ProblemKind::Unreachable { node: name });
+            let Some(node) = graph.nodes.get(number).filter(|node| node.name.text() != END) else { continue };
+            if !reached {
+                self.report(node.name.span, ProblemKind::Unreachable { node: node.name.text() });
             }
             if !flag(&leads_out, number) {
-                self.report(node.name.span, ProblemKind::Endless { node: name });
+                self.report(node.name.span, ProblemKind::Endless { node: node.name.text() });
             }
         }
     }

@@ -15,8 +15,8 @@ pub(super) struct Ways {
     pub(super) ends: Vec<bool>,
     /// For each node, whether it leads to a name that does not exist, and so perhaps anywhere.
     pub(super) anywhere: Vec<bool>,
-    /// For each node, whether it is the first of its name.
-    pub(super) declares: Vec<bool>,
+    /// For each node the number of the first that has its name, which stands for all of them.
+    pub(super) first: Vec<usize>,
 }
 
 /// Where a name leads.
@@ -35,16 +35,20 @@ struct Routing<'a, 'c, 'p> {
     awaited: Vec<bool>,
 }
 
-impl<'a> GraphCheck<'a, '_> {
+impl GraphCheck<'_, '_> {
     pub(super) fn routing(&mut self) -> Ways {
         let graph = self.graph;
         let count = graph.nodes.len();
-        let mut numbers = HashMap::with_capacity(count);
-        let mut declares = vec![false; count];
+        let mut numbers: HashMap<&str, usize> = HashMap::with_capacity(count);
+        let mut first = Vec::with_capacity(count);
         for (number, node) in graph.nodes.iter().enumerate() {
-            if let (false, Some(declares)) = (numbers.contains_key(node.name.text()), declares.get_mut(number)) {
-                numbers.insert(node.name.text(), number);
-                *declares = true;
+            let name = node.name.text();
+            let declared = *numbers.entry(name).or_insert(number);
+            first.push(declared);
+            if declared != number && !name.is_empty() {
+                let first = graph.nodes.get(declared).map_or(node.name.span, |node| node.name.span);
+                let first = self.place(first);
+                self.report(node.name.span, ProblemKind::DuplicateNode { name, first });
             }
         }
         let ways = Ways {
@@ -52,7 +56,7 @@ impl<'a> GraphCheck<'a, '_> {
             steps: Vec::with_capacity(count),
             ends: vec![false; count],
             anywhere: vec![false; count],
-            declares,
+            first,
         };
         let mut routing =
             Routing { check: self, numbers, ways, routed: vec![false; count], awaited: vec![false; count] };
@@ -68,12 +72,11 @@ impl<'a> Routing<'a, '_, '_> {
             self.ways.start = self.node(start);
         }
         let edges = self.edges();
-        for node in &graph.nodes {
-            if let Some(from) = self.numbers.get(node.name.text()).copied() {
-                self.node_ways(from, node);
-            }
+        for (number, node) in graph.nodes.iter().enumerate() {
+            let from = self.ways.first.get(number).copied().unwrap_or(number);
+            self.node_ways(from, node);
+            self.second_sources(node, edges.get(&from).copied().filter(|_| from == number));
         }
-        self.second_sources(&edges);
         self.joins();
         for number in 0..graph.nodes.len() {
             let open = !flag(&self.routed, number) && !flag(&self.awaited, number);
@@ -210,21 +213,18 @@ impl<'a> Routing<'a, '_, '_> {
     }
 
     /// Reports each routing source of a node behind its first.
-    fn second_sources(&mut self, edges: &HashMap<usize, ByteSpan>) {
-        for (number, node) in self.check.graph.nodes.iter().enumerate() {
-            let edge = if flag(&self.ways.declares, number) { edges.get(&number).copied() } else { None };
-            let goto = node.command.as_ref().and_then(|command| command.value.goto.as_ref());
-            let spans = [
-                node.next.as_ref().map(|next| next.span),
-                node.routes.as_ref().map(|routes| routes.span),
-                goto.map(|goto| goto.span),
-                edge,
-            ];
-            let Some(first) = spans.into_iter().flatten().min() else { continue };
-            let place = self.check.place(first);
-            for span in spans.into_iter().flatten().filter(|span| *span != first) {
-                self.check.report(span, ProblemKind::SecondRouting { node: node.name.text(), first: place });
-            }
+    fn second_sources(&mut self, node: &'a Node<'a>, edge: Option<ByteSpan>) {
+        let goto = node.command.as_ref().and_then(|command| command.value.goto.as_ref());
+        let spans = [
+            node.next.as_ref().map(|next| next.span),
+            node.routes.as_ref().map(|routes| routes.span),
+            goto.map(|goto| goto.span),
+            edge,
+        ];
+        let Some(first) = spans.into_iter().flatten().min() else { return };
+        let place = self.check.place(first);
+        for span in spans.into_iter().flatten().filter(|span| *span != first) {
+            self.check.report(span, ProblemKind::SecondRouting { node: node.name.text(), first: place });
         }
     }
 }

@@ -80,5 +80,5 @@ pub(super) fn pieces<'s>(text: &'s str, lexed: &Lexed, beginnings: &[usize]) -> 
 }
 
 fn line_breaks(text: &str, start: usize, end: usize) -> usize {
-    text.as_bytes().get(start..end).unwrap_or_default().iter().filter(|byte| **byte == b'\n').count()
+    text.get(start..end).unwrap_or_default().matches('\n').count()
 }

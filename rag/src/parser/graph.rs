@@ -22,6 +22,10 @@ impl<'s> Parser<'s, '_> {
                 file.graphs.push(self.graph());
                 continue;
             }
+            if token.kind == TokenKind::Malformed {
+                self.bump();
+                continue;
+            }
             if token.kind == TokenKind::Identifier {
                 let name = self.text_of(token);
                 self.report(token.span, ProblemKind::UnknownItem { name, block: "a file", items: &["graph"] });
@@ -56,12 +60,11 @@ impl<'s> Parser<'s, '_> {
         let name = self.declared("the name of the graph").unwrap_or_default();
         let open = self.open_brace(|parser| parser.is_item_of(&GRAPH));
         let mut graph = Graph { name, ..Graph::default() };
-        match open {
-            Ok(open) => self.block(&GRAPH, open, |parser| parser.graph_item(&mut graph)),
-            Err(Reported) => {
-                graph.lost.push(Lost::ANY);
-                self.skip_to_graph();
-            }
+        if let Ok(open) = open {
+            self.block(&GRAPH, open, |parser| parser.graph_item(&mut graph));
+        } else {
+            graph.lost.push(Lost::ANY);
+            self.skip_to_graph();
         }
         graph
     }
@@ -90,12 +93,11 @@ impl<'s> Parser<'s, '_> {
 
     fn graph_item(&mut self, graph: &mut Graph<'s>) {
         if self.peek().kind == TokenKind::Identifier && self.ahead(1).kind == TokenKind::Arrow {
-            match self.edge() {
-                Ok(edge) => graph.edges.push(edge),
-                Err(Reported) => {
-                    graph.lost.push("->");
-                    self.recover(&GRAPH);
-                }
+            if let Ok(edge) = self.edge() {
+                graph.edges.push(edge);
+            } else {
+                graph.lost.push("->");
+                self.recover(&GRAPH);
             }
             return;
         }
@@ -143,6 +145,7 @@ impl<'s> Parser<'s, '_> {
             "channel" => graph.channels.push(self.channel()?),
             "node" => {
                 let (node, named) = self.node();
+                graph.lost_in_nodes.extend(&node.lost);
                 graph.nodes.push(node);
                 named?;
             }

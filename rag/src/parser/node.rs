@@ -19,12 +19,11 @@ impl<'s> Parser<'s, '_> {
             let of_the_node = NODE.items.contains(&word) && !keyword::GRAPH.items.contains(&word);
             of_the_node && parser.ahead(1).kind != TokenKind::Arrow
         });
-        match open {
-            Ok(open) => self.block(&NODE, open, |parser| parser.node_item(&mut node)),
-            Err(Reported) => {
-                node.lost.push(Lost::ANY);
-                self.recover(&keyword::GRAPH);
-            }
+        if let Ok(open) = open {
+            self.block(&NODE, open, |parser| parser.node_item(&mut node));
+        } else {
+            node.lost.push(Lost::ANY);
+            self.recover(&keyword::GRAPH);
         }
         (node, named)
     }
@@ -135,9 +134,10 @@ impl<'s> Parser<'s, '_> {
         let open = self.open_short()?;
         let mut read = Vec::new();
         let mut complete = true;
-        self.block(&ROUTES, open, |parser| match parser.route() {
-            Ok(route) => read.push(route),
-            Err(Reported) => {
+        self.block(&ROUTES, open, |parser| {
+            if let Ok(route) = parser.route() {
+                read.push(route);
+            } else {
                 complete = false;
                 parser.recover(&ROUTES);
             }

@@ -112,8 +112,8 @@ impl Arguments {
                     format!("the {kind} has a name already; another one is an alias: `alias = {:?}`", name.value())
                 } else {
                     format!(
-                        "this is declared as {} already; write a second `#[capability({kind} = …)]` for the {kind}",
-                        with_article(first)
+                        "this is declared as {} {first} already; write a second `#[capability({kind} = …)]` for the {kind}",
+                        first.article()
                     )
                 };
                 return Err(syn::Error::new(ident.span(), again));
@@ -147,7 +147,7 @@ impl Arguments {
         };
         for (key, span) in seen.iter().filter(|(key, _)| !key.kinds.contains(&kind)) {
             let takers = words(key.kinds.iter().map(|kind| kind.plural()));
-            problems.error(*span, format!("`{}` is for {takers}, not for {}", key.name, with_article(kind)));
+            problems.error(*span, format!("`{}` is for {takers}, not for {} {kind}", key.name, kind.article()));
         }
         if let (Some(custom), Some(_)) = (self.custom, &self.catalog) {
             problems.error(
@@ -219,12 +219,6 @@ fn unknown_word(word: &str) -> String {
             format!("`{word}` is neither a kind nor a key; the kinds are {}, the keys {}", words(kinds), words(keys()))
         }
     }
-}
-
-/// A kind behind its article: `an agent`.
-pub(crate) fn with_article(kind: ComponentKind) -> String {
-    let article = if kind.key().starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-    format!("{article} {kind}")
 }
 
 /// A list in words: `a, b and c`.

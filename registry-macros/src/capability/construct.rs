@@ -1,6 +1,6 @@
 //! How the value behind a declaration is made, and of what type it is.
 
-use super::arguments::{Arguments, with_article};
+use super::arguments::Arguments;
 use super::item::{Form, Item, function_pointer, is_opaque, with_static_lifetimes};
 use crate::name_hash::located_at;
 use crate::problems::Problems;
@@ -17,6 +17,8 @@ pub(crate) struct Constructor {
     pub(crate) resolves_to: Option<(TokenStream, TokenStream)>,
     /// Uses the item, which may be private and otherwise unused.
     pub(crate) touch: Option<TokenStream>,
+    /// Goes before an item that cannot be used without saying for which types: a generic one of a name-only kind.
+    pub(crate) allow_unused: Option<TokenStream>,
     state: TokenStream,
 }
 
@@ -57,7 +59,7 @@ fn refuse_generics(generics: &Generics, kind: ComponentKind, problems: &mut Prob
     if !generics.params.is_empty() {
         problems.error(
             generics.span(),
-            format!("{} is one concrete type; put the attribute on an alias of an instance, `type Name = Generic<Concrete>;`", with_article(kind)),
+            format!("{} {kind} is one concrete type; put the attribute on an alias of an instance, `type Name = Generic<Concrete>;`", kind.article()),
         );
     }
 }
@@ -70,7 +72,7 @@ fn constructor_function(
 ) -> (TokenStream, TokenStream) {
     let ident = &signature.ident;
     let mut refuse = |span, what: &str| {
-        problems.error(span, format!("a function that makes {} {what}", with_article(kind)));
+        problems.error(span, format!("a function that makes {} {kind} {what}", kind.article()));
     };
     if let Some(first) = signature.inputs.first() {
         refuse(first.span(), "takes no arguments: it is called while the registry is collected");
@@ -114,8 +116,9 @@ fn constructor_function(
 /// The item stays what it is. It is used, lest a private one be dead code, and is the value where it can be one.
 fn name_only(arguments: &Arguments, item: &Item) -> Constructor {
     let ident = &item.ident;
+    let allow_unused = Some(quote!(#[allow(dead_code)]));
     match &item.form {
-        Form::Type(generics) if !generics.params.is_empty() => Constructor::default(),
+        Form::Type(generics) if !generics.params.is_empty() => Constructor { allow_unused, ..Constructor::default() },
         Form::Type(_) => Constructor {
             resolves_to: arguments.init.as_ref().map(|init| (ident.to_token_stream(), quote!(#init()))),
             touch: Some(quote!(let _ = __p::size_of::<#ident>();)),
@@ -134,6 +137,7 @@ fn name_only(arguments: &Arguments, item: &Item) -> Constructor {
             Constructor {
                 resolves_to: function_pointer(signature).map(|pointer| (pointer, ident.to_token_stream())),
                 touch: nameable.then(|| quote!(let _ = #ident;)),
+                allow_unused: allow_unused.filter(|_| !nameable),
                 ..Constructor::default()
             }
         }

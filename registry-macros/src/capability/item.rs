@@ -79,6 +79,11 @@ impl Item {
         })
     }
 
+    /// Whether a use of the item is a warning. A declaration is no such use.
+    pub(crate) fn is_deprecated(&self) -> bool {
+        self.attributes.iter().any(|attribute| attribute.path().is_ident("deprecated"))
+    }
+
     /// The doc comment, without the space that follows each `///`.
     pub(crate) fn documentation(&self) -> String {
         let lines = self.attributes.iter().filter(|attribute| attribute.path().is_ident("doc")).filter_map(doc_text);

@@ -3,7 +3,7 @@
 mod arguments;
 mod construct;
 mod item;
-mod model;
+pub(crate) mod model;
 
 pub(crate) use arguments::check_declared_name;
 
@@ -23,27 +23,29 @@ use syn::LitStr;
 pub(crate) fn expand(attribute: TokenStream, item: &TokenStream) -> TokenStream {
     let mut problems = Problems::default();
     let arguments = Arguments::read(attribute, &mut problems);
-    let declared = match syn::parse2::<Item>(item.clone()) {
+    let (allow_unused, declared) = match syn::parse2::<Item>(item.clone()) {
         Ok(parsed) => arguments
             .kind
             .zip(arguments.name.as_ref())
-            .map(|(kind, name)| declare(kind, name, &arguments, &parsed, &mut problems)),
+            .map(|(kind, name)| declare(kind, name, &arguments, &parsed, &mut problems))
+            .unwrap_or_default(),
         Err(error) => {
             problems.push(error);
-            None
+            Default::default()
         }
     };
     let problems = problems.into_tokens();
-    quote!(#item #declared #problems)
+    quote!(#allow_unused #item #declared #problems)
 }
 
+/// What goes before the item, and what goes behind it.
 fn declare(
     kind: ComponentKind,
     name: &LitStr,
     arguments: &Arguments,
     item: &Item,
     problems: &mut Problems,
-) -> TokenStream {
+) -> (Option<TokenStream>, TokenStream) {
     let krate = arguments.krate.as_ref().map_or_else(crate_path::from_manifest, ToTokens::to_token_stream);
     let construct = construct::read(kind, arguments, item, problems);
     let model = match kind {
@@ -52,7 +54,10 @@ fn declare(
     };
     let mut declaration = Declaration::new(kind, name, krate);
     declaration.aliases = &arguments.aliases;
-    declaration.conditions = item.conditions().map(ToTokens::to_token_stream).collect();
+    declaration.attributes = item.conditions().map(ToTokens::to_token_stream).collect();
+    if item.is_deprecated() {
+        declaration.attributes.extend(quote!(#[allow(deprecated)]));
+    }
     if problems.is_empty() {
         let description = arguments.description.as_ref().map_or_else(|| item.documentation(), LitStr::value);
         let declared = declaration.declared(&arguments.tags, &description);
@@ -63,5 +68,5 @@ fn declare(
         declaration.resolves_to = construct.resolves_to;
         declaration.touch = construct.touch;
     }
-    declaration.into_tokens()
+    (construct.allow_unused, declaration.into_tokens())
 }

@@ -75,15 +75,29 @@ fn had(entry: &ModelCatalogEntry<'_>) -> String {
     if set.is_empty() { "no capability that it knows of".to_owned() } else { set.to_string() }
 }
 
+/// What to do about a name that is perhaps not declared, when the catalog has a model of that or nearly that name.
+pub(crate) fn hint(name: &str) -> Option<String> {
+    if CATALOG.get_by_model_id(name).is_some() {
+        return Some(format!("the catalog has this model; declare it: `#[capability(model = {name:?})]`"));
+    }
+    let near: Vec<String> = CATALOG.nearest(name, NEAR).into_iter().map(|name| format!("`{name}`")).collect();
+    (!near.is_empty())
+        .then(|| format!("did you mean {}? The catalog has models of nearly that name", near.join(" or ")))
+}
+
 fn unknown(id: &str, is_entry: bool) -> String {
     let near: Vec<String> = CATALOG.nearest(id, NEAR).into_iter().map(|name| format!("`{name}`")).collect();
-    let near = if near.is_empty() { String::new() } else { format!("; near it are {}", near.join(", ")) };
+    let near = match near.split_last() {
+        None => "; ".to_owned(),
+        Some((last, [])) => format!("; did you mean {last}? Otherwise "),
+        Some((last, rest)) => format!("; did you mean {} or {last}? Otherwise ", rest.join(", ")),
+    };
     let remedy = if is_entry {
         "name an entry as `provider/model`, or write `custom` instead if no catalog knows the model"
     } else {
         "name its entry with `catalog = \"provider/model\"`, or write `custom` if no catalog knows the model"
     };
-    format!("the model catalog ({}) has no `{id}`{near}; {remedy}", CATALOG.snapshot_id())
+    format!("the model catalog ({}) has no `{id}`{near}{remedy}", CATALOG.snapshot_id())
 }
 
 /// Stable macros cannot warn; using something deprecated can.

@@ -18,7 +18,7 @@ inventory::submit!(Sentinel);
 
 /// Every declaration of the program, sorted by kind, name and place, so that the order of linking does not show.
 ///
-/// ```
+/// ```standalone_crate
 /// for declaration in registry::declarations()? {
 ///     println!("{} {} at {}", declaration.kind(), declaration.name(), declaration.location());
 /// }
@@ -55,7 +55,7 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
     /// Models and tools that are declared for another state than this registry's are left alone, but for those that
     /// need none. Names from `declare!` are left to whoever registers them.
     ///
-    /// ```
+    /// ```standalone_crate
     /// use registry::{CapabilityRegistry, ComponentKind, capability};
     ///
     /// /// Keeps the last value.
@@ -80,7 +80,7 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
 
     /// A registry of the declarations that a filter lets through, by crate, module, kind, tag or whatever it asks.
     ///
-    /// ```
+    /// ```standalone_crate
     /// # use registry::CapabilityRegistry;
     /// let crm = CapabilityRegistry::<()>::collect_where(|declaration| declaration.tags().contains(&"crm"))?;
     /// # Ok::<(), registry::RegistryError>(())
@@ -101,12 +101,12 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
         if problems.is_empty() { Ok(registry) } else { Err(RegistryError::Collect(problems)) }
     }
 
-    /// Whether the registry has every name that the program declares. A reference that was checked while the program
-    /// compiled can rely on it.
+    /// Whether the registry has every name that the program declares, and everything that its graphs refer to. A
+    /// reference that was checked while the program compiled can rely on it.
     ///
     /// # Errors
-    /// [`RegistryError::Unregistered`] with each name that is missing, where it is declared, and why it is not there;
-    /// [`RegistryError::ConstructorsNeverRan`].
+    /// [`RegistryError::Incomplete`] with each name that is missing, where it is declared, and why it is not there,
+    /// and with each graph that refers to what is not registered or to itself; [`RegistryError::ConstructorsNeverRan`].
     pub fn verify(&self) -> Result<()> {
         let missing: Vec<Unregistered> = declarations()?
             .iter()
@@ -124,7 +124,11 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
                 },
             })
             .collect();
-        if missing.is_empty() { Ok(()) } else { Err(RegistryError::Unregistered(missing)) }
+        let graphs = self.graph_diagnostics();
+        if missing.is_empty() && graphs.is_empty() {
+            return Ok(());
+        }
+        Err(RegistryError::Incomplete { missing, graphs })
     }
 
     /// Whether a handle of this type can serve a registry of this state.
@@ -141,19 +145,45 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
     }
 
     fn adopt(&mut self, declaration: &Registration, problems: &mut Vec<RegistryError>) {
-        if let Err(problem) = self.try_adopt(declaration, problems) {
+        match declaration.construct {
+            Construct::AtRunTime => return,
+            Construct::Handle { handle, .. } if !Self::takes(declaration.kind(), handle()) => return,
+            Construct::Handle { .. } | Construct::NameOnly => {}
+        }
+        // Names come first: that a value cannot be made must not hide that its name is taken.
+        if self.claim_names(declaration, problems)
+            && let Err(problem) = self.make(declaration)
+        {
             problems.push(problem);
         }
     }
 
-    fn try_adopt(&mut self, declaration: &Registration, problems: &mut Vec<RegistryError>) -> Result<()> {
-        let (kind, name, at) = (declaration.kind(), declaration.name(), declaration.claimed_at());
-        match declaration.construct {
-            Construct::AtRunTime => return Ok(()),
-            Construct::Handle { handle, .. } if !Self::takes(kind, handle()) => return Ok(()),
-            Construct::Handle { .. } | Construct::NameOnly => self.namespace(kind).check_free(name, None, at)?,
+    /// Adds the name and the aliases of a declaration, and says whether the name was free.
+    fn claim_names(&mut self, declaration: &Registration, problems: &mut Vec<RegistryError>) -> bool {
+        let (name, at) = (declaration.name(), declaration.claimed_at());
+        let namespace = self.namespace_mut(declaration.kind());
+        let added = namespace.add(Cow::Borrowed(name), at).map(|metadata| {
+            metadata.description = Cow::Borrowed(declaration.description());
+            metadata.tags = declaration.tags().iter().map(|tag| Cow::Borrowed(*tag)).collect();
+            metadata.catalog = declaration.catalog().map(Cow::Borrowed);
+            metadata.requires = declaration.requires();
+        });
+        let is_free = added.is_ok();
+        problems.extend(added.err());
+        for alias in declaration.aliases() {
+            let bound = if is_free {
+                namespace.alias(Cow::Borrowed(alias), name, at)
+            } else {
+                namespace.check_free(alias, Some(name), at)
+            };
+            problems.extend(bound.err());
         }
-        match kind {
+        is_free
+    }
+
+    /// Makes the value of a declaration, if it has one.
+    fn make(&mut self, declaration: &Registration) -> Result<()> {
+        match declaration.kind() {
             ComponentKind::Model => self.models.push(match made::<Arc<dyn ChatModel<State>>>(declaration)? {
                 Some(model) => model,
                 None => Arc::new(Stateless(required::<Arc<dyn ChatModel>>(declaration)?)),
@@ -173,17 +203,6 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
                 self.agents.push(agent);
             }
             _ => {}
-        }
-        let namespace = self.namespace_mut(kind);
-        let metadata = namespace.add(Cow::Borrowed(name), at)?;
-        metadata.description = Cow::Borrowed(declaration.description());
-        metadata.tags = declaration.tags().iter().map(|tag| Cow::Borrowed(*tag)).collect();
-        metadata.catalog = declaration.catalog().map(Cow::Borrowed);
-        metadata.requires = declaration.requires();
-        for alias in declaration.aliases() {
-            if let Err(problem) = namespace.alias(Cow::Borrowed(alias), name, at) {
-                problems.push(problem);
-            }
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! The registry: what exists, under which names.
 
+mod blueprints;
 mod collect;
 mod hand_off;
 mod lookup;

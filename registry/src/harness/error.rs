@@ -20,7 +20,7 @@ pub enum HarnessError {
         nearest: Vec<String>,
     },
     /// A per-run registry already holds something under this name.
-    #[error("a {kind} is already registered as `{name}`")]
+    #[error("{} {kind} is already registered as `{name}`", .kind.article())]
     Duplicate {
         /// What was to be registered.
         kind: ComponentKind,

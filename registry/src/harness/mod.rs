@@ -5,8 +5,7 @@
 //! or an `Arc` of an implementor implements the trait as well.
 //!
 //! ```
-//! use registry::harness::{HarnessError, Tool, async_trait};
-//! use serde_json::{Value, json};
+//! use registry::harness::{HarnessError, Tool, Value, async_trait, json};
 //!
 //! struct Add;
 //!
@@ -38,6 +37,7 @@ pub use async_trait::async_trait;
 pub use error::{BoxError, HarnessError};
 pub use model::{ChatMessage, ChatModel, ChatRequest, ChatResponse, ChatRole, ToolCall};
 pub use model_registry::ModelRegistry;
+pub use serde_json::{Value, json};
 pub(crate) use stateless::Stateless;
 pub use tool::{Tool, ToolSpec};
 pub use tool_registry::ToolRegistry;

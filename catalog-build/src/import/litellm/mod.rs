@@ -14,10 +14,10 @@ mod flags;
 mod off_peak;
 mod price_key;
 
-use super::{Action, Edition, Import, ImportError, ImportReport, sha256, snapshot_of};
+use super::{Action, Edition, Import, ImportError, ImportReport, snapshot_of, source_of};
 use crate::json::{self, Object};
 use crate::provider::canonical_provider;
-use crate::schema::{ModelCatalogEntry, SnapshotSource};
+use crate::schema::ModelCatalogEntry;
 use entry::EntryReader;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -25,6 +25,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The id of this source in snapshots, and the provider of the map's own settings.
 const SOURCE: &str = "litellm";
+
+const URL: &str = "https://github.com/BerriAI/litellm/blob/main/model_prices_and_context_window.json";
 
 /// The key under which the map documents itself.
 const DOCUMENTATION: &str = "sample_spec";
@@ -60,19 +62,8 @@ pub fn import(text: &str, edition: &Edition<'_>) -> Result<Import, ImportError> 
     }
     report.keys = map.len();
 
-    let source = SnapshotSource {
-        id: SOURCE.to_owned(),
-        url: "https://github.com/BerriAI/litellm/blob/main/model_prices_and_context_window.json".to_owned(),
-        version: edition.version.to_owned(),
-        date: edition.date,
-        sha256: sha256(text),
-        licence: Some("MIT".to_owned()),
-    };
     let models = Importer::new(&map, &mut report).models()?;
-    let snapshot = snapshot_of(text, source, models)?;
-    report.models = snapshot.models.len();
-    report.aliases = snapshot.models.iter().map(|entry| entry.aliases.len()).sum();
-    Ok(Import { snapshot, report })
+    snapshot_of(source_of(text, SOURCE, URL, edition), models, report)
 }
 
 /// A key that is a model of its own.
@@ -132,13 +123,8 @@ impl<'m, 'a> Importer<'m, 'a> {
         models
             .into_iter()
             .map(|(identity, model)| {
-                let reader = EntryReader {
-                    key: model.key,
-                    provider: &model.provider,
-                    identities: &self.identities,
-                    report: self.report,
-                };
-                let mut entry = reader.read(&identity.1, &model.members)?;
+                let reader = EntryReader::new(model.key, &identity, &self.identities, self.report);
+                let mut entry = reader.read(&model.members)?;
                 if let Some(mut aliases) = aliases.remove(&identity) {
                     aliases.sort_unstable();
                     entry.aliases = aliases.into();

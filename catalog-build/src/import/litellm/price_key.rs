@@ -1,6 +1,7 @@
 //! The keys of prices in the LiteLLM map: what is billed, above how many tokens, in which service tier.
 
-use crate::pricing::{PriceComponent, ServiceTier};
+use crate::pricing::{PriceComponent, Rate, ServiceTier};
+use rust_decimal::Decimal;
 
 /// The beginning of a key, and the component that it prices.
 const COMPONENTS: &[(&str, PriceComponent)] = {
@@ -86,6 +87,13 @@ pub(super) struct PriceKey {
     pub(super) component: PriceComponent,
     pub(super) above: u64,
     pub(super) tier: ServiceTier,
+}
+
+impl PriceKey {
+    /// The rate of this price.
+    pub(super) const fn rate(self, price: Decimal) -> Rate {
+        Rate { tier: self.tier, above: self.above, ..Rate::list(self.component, price) }
+    }
 }
 
 /// Reads a key such as `input_cost_per_token_above_272k_tokens_priority`, or gives `None` for one that is no price of

@@ -4,6 +4,7 @@
 
 mod completions;
 mod outcome;
+mod rag;
 
 use clap::{Parser, Subcommand};
 use outcome::Outcome;
@@ -19,12 +20,15 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Checks, formats, draws and compiles agent graphs.
+    Rag(rag::Rag),
     /// Prints the completions of a shell.
     Completions(completions::Completions),
 }
 
 fn main() -> ExitCode {
     let outcome: Outcome = match Cli::parse().command {
+        Command::Rag(command) => command.run(),
         Command::Completions(command) => command.run(),
     };
     outcome::report(outcome)

@@ -1,7 +1,9 @@
 //! How a command ends: exit code 0 when all is well, 1 when it found problems, 2 when it was called wrongly or failed.
 
 use std::error::Error;
+use std::fs;
 use std::io::{self, Write as _};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// What a command comes to. An error is one that kept it from doing its work.
@@ -28,5 +30,13 @@ pub(crate) fn report(outcome: Outcome) -> ExitCode {
             let _ = writeln!(io::stderr(), "error: {error}");
             ExitCode::from(2)
         }
+    }
+}
+
+/// Writes a result to a file, or to standard output when there is none.
+pub(crate) fn write(file: Option<&Path>, text: &str) -> Result<(), Box<dyn Error>> {
+    match file {
+        Some(file) => fs::write(file, text).map_err(|error| format!("cannot write {}: {error}", file.display()).into()),
+        None => Ok(io::stdout().write_all(text.as_bytes())?),
     }
 }

@@ -1,0 +1,179 @@
+//! What changed from one snapshot to another.
+
+use crate::capability::CapabilitySet;
+use crate::json::Object;
+use crate::pricing::Rate;
+use crate::rates::path_of;
+use crate::schema::{ModelCatalogEntry, ModelCatalogSnapshot};
+use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What changed from one snapshot to another. Models are named `provider/id`; every list is sorted.
+///
+/// ```
+/// # let json = include_str!("../tests/data/small.snapshot.json");
+/// use catalog_build::{SnapshotDiff, read_snapshot};
+///
+/// let old = read_snapshot(json)?;
+/// let new = read_snapshot(&json.replace("\"0.0000025\"", "\"0.000002\"").replace("model-2", "model-3"))?;
+/// let diff = SnapshotDiff::between(&old, &new);
+/// assert_eq!((diff.added, diff.removed), (vec!["example/model-3".to_owned()], vec!["example/model-2".to_owned()]));
+/// let change = &diff.changed[0].prices[0];
+/// assert_eq!((change.rate.as_str(), change.percent.unwrap().to_string()), ("input", "-20".to_owned()));
+/// # Ok::<(), catalog_build::SnapshotError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SnapshotDiff {
+    /// Models that only the new snapshot has.
+    pub added: Vec<String>,
+    /// Models that only the old snapshot has.
+    pub removed: Vec<String>,
+    /// Models that both have, and that differ.
+    pub changed: Vec<ModelChange>,
+}
+
+/// How one model changed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ModelChange {
+    /// The model, as `provider/id`.
+    pub model: String,
+    /// Rates that changed, came or went.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub prices: Vec<PriceChange>,
+    /// What it can do and could not before.
+    #[serde(default, skip_serializing_if = "CapabilitySet::is_empty_ref")]
+    pub gained: CapabilitySet,
+    /// What it could do and cannot any more.
+    #[serde(default, skip_serializing_if = "CapabilitySet::is_empty_ref")]
+    pub lost: CapabilitySet,
+    /// Other fields that changed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fields: Vec<FieldChange>,
+}
+
+/// How one rate changed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PriceChange {
+    /// The rate: component, and tier, threshold, window and first day where it has them, as `input.batch.above_272000`.
+    pub rate: String,
+    /// USD per unit before; `None` is a rate that came.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::money::optional")]
+    pub old: Option<Decimal>,
+    /// USD per unit now; `None` is a rate that went.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::money::optional")]
+    pub new: Option<Decimal>,
+    /// The change in percent of the old price, to two decimal places; `None` without an old price, or when that was 0.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::money::optional")]
+    pub percent: Option<Decimal>,
+}
+
+/// How a field that is no price and no capability changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FieldChange {
+    /// The field.
+    pub field: String,
+    /// Its JSON before; `None` is a field that was not there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub old: Option<String>,
+    /// Its JSON now; `None` is a field that is gone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub new: Option<String>,
+}
+
+type Models<'s> = BTreeMap<String, &'s ModelCatalogEntry<'static>>;
+
+impl SnapshotDiff {
+    /// What changed from `old` to `new`.
+    pub fn between(old: &ModelCatalogSnapshot, new: &ModelCatalogSnapshot) -> Self {
+        let (old, new) = (models(old), models(new));
+        let without =
+            |a: &Models<'_>, b: &Models<'_>| a.keys().filter(|name| !b.contains_key(*name)).cloned().collect();
+        Self {
+            added: without(&new, &old),
+            removed: without(&old, &new),
+            changed: old.iter().filter_map(|(name, old)| change(name, old, new.get(name)?)).collect(),
+        }
+    }
+
+    /// Whether nothing changed.
+    pub fn is_empty(&self) -> bool {
+        self.added.is_empty() && self.removed.is_empty() && self.changed.is_empty()
+    }
+}
+
+fn models(snapshot: &ModelCatalogSnapshot) -> Models<'_> {
+    snapshot.models.iter().map(|entry| (format!("{}/{}", entry.provider, entry.model_id), entry)).collect()
+}
+
+fn change(name: &str, old: &ModelCatalogEntry<'_>, new: &ModelCatalogEntry<'_>) -> Option<ModelChange> {
+    let (could, can) = (old.capability_set(), new.capability_set());
+    let change = ModelChange {
+        model: name.to_owned(),
+        prices: prices(old, new),
+        gained: could.missing(can),
+        lost: can.missing(could),
+        fields: fields(old, new),
+    };
+    let same =
+        change.prices.is_empty() && change.gained.is_empty() && change.lost.is_empty() && change.fields.is_empty();
+    (!same).then_some(change)
+}
+
+fn prices(old: &ModelCatalogEntry<'_>, new: &ModelCatalogEntry<'_>) -> Vec<PriceChange> {
+    let rates = |entry: &ModelCatalogEntry<'_>| -> BTreeMap<_, Rate> {
+        entry.pricing.rates.iter().map(|rate| (rate.key(), rate)).collect()
+    };
+    let (old, new) = (rates(old), rates(new));
+    let mut all = old.clone();
+    all.extend(new.iter().map(|(key, rate)| (*key, *rate)));
+    all.into_iter()
+        .filter_map(|(key, rate)| {
+            let (old, new) = (old.get(&key).map(|rate| rate.price), new.get(&key).map(|rate| rate.price));
+            let from = rate.from.map(|from| format!(".from_{from}")).unwrap_or_default();
+            let rate = format!("{}{from}", path_of(&rate));
+            (old != new).then(|| PriceChange {
+                rate,
+                old,
+                new,
+                percent: old.zip(new).and_then(|(old, new)| percent(old, new)),
+            })
+        })
+        .collect()
+}
+
+fn percent(old: Decimal, new: Decimal) -> Option<Decimal> {
+    let change = new.checked_sub(old)?.checked_mul(Decimal::ONE_HUNDRED)?.checked_div(old)?;
+    Some(change.round_dp(2).normalize())
+}
+
+/// The fields of an entry's JSON that no other part of the change shows.
+fn fields(old: &ModelCatalogEntry<'_>, new: &ModelCatalogEntry<'_>) -> Vec<FieldChange> {
+    let (old, new) = (json(old), json(new));
+    let mut names: Vec<&String> = old.keys().chain(new.keys()).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+        .into_iter()
+        .filter(|name| !matches!(name.as_str(), "pricing" | "capabilities"))
+        .filter(|name| old.get(*name) != new.get(*name))
+        .map(|name| FieldChange { field: name.clone(), old: old.get(name).cloned(), new: new.get(name).cloned() })
+        .chain(rule_change(&old, &new))
+        .collect()
+}
+
+/// The threshold rule stands within the prices, but is none.
+fn rule_change(old: &BTreeMap<String, String>, new: &BTreeMap<String, String>) -> Option<FieldChange> {
+    let rule = |fields: &BTreeMap<String, String>| -> Option<String> {
+        let Object(pricing) = serde_json::from_str(fields.get("pricing")?).ok()?;
+        pricing.into_iter().find(|(name, _)| name == "threshold_rule").map(|(_, value)| value.get().to_owned())
+    };
+    let (old, new) = (rule(old), rule(new));
+    (old != new).then(|| FieldChange { field: "pricing.threshold_rule".to_owned(), old, new })
+}
+
+fn json(entry: &ModelCatalogEntry<'_>) -> BTreeMap<String, String> {
+    let text = serde_json::to_string(entry).unwrap_or_default();
+    let Ok(Object(members)) = serde_json::from_str(&text) else { return BTreeMap::new() };
+    members.into_iter().map(|(name, value)| (name.into_owned(), value.get().to_owned())).collect()
+}

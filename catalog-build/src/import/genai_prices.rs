@@ -1,0 +1,244 @@
+//! The data file of the genai-prices project, `data.json` (MIT).
+//!
+//! - Providers are in the spelling that people type: see [`canonical_provider`].
+//! - A model's aliases are the names that its match rules say it equals; rules by beginning, part or pattern are kept
+//!   as facts.
+//! - Prices are per million tokens, or per thousand requests. A price with tiers has a threshold for each; a
+//!   later list of prices with a start date replaces the one before it on that day, and one with daily hours
+//!   holds within them.
+
+use super::item::Item;
+use super::{Action, Edition, Import, ImportError, ImportReport, snapshot_of, source_of};
+use crate::date::parse_date;
+use crate::json::{self, Object};
+use crate::pricing::{PriceComponent, Rate};
+use crate::provider::canonical_provider;
+use crate::schema::ModelCatalogEntry;
+use crate::window::{WeeklyWindow, minutes};
+use chrono::{NaiveDate, Weekday};
+use rust_decimal::Decimal;
+use serde_json::value::RawValue;
+use std::collections::HashSet;
+
+const SOURCE: &str = "genai-prices";
+const URL: &str = "https://github.com/pydantic/genai-prices/blob/main/prices/data.json";
+
+/// The key of a price, the component that it prices, and how many of a unit, as a power of ten, it is for.
+const COMPONENTS: &[(&str, PriceComponent, u32)] = &[
+    ("input_mtok", PriceComponent::Input, 6),
+    ("output_mtok", PriceComponent::Output, 6),
+    ("cache_read_mtok", PriceComponent::CacheRead, 6),
+    ("cache_write_mtok", PriceComponent::CacheWrite, 6),
+    ("input_audio_mtok", PriceComponent::AudioInput, 6),
+    ("output_audio_mtok", PriceComponent::AudioOutput, 6),
+    ("cache_audio_read_mtok", PriceComponent::CacheReadAudio, 6),
+    ("requests_kcount", PriceComponent::Request, 3),
+];
+
+const WEEK: [Weekday; 7] =
+    [Weekday::Mon, Weekday::Tue, Weekday::Wed, Weekday::Thu, Weekday::Fri, Weekday::Sat, Weekday::Sun];
+
+/// Makes a snapshot of the file's text.
+///
+/// ```
+/// use catalog_build::import::{Edition, genai_prices};
+///
+/// let data = r#"[{"id": "x-ai", "name": "xAI", "models": [
+///     {"id": "grok-4", "match": {"equals": "grok-4-0709"}, "prices": {"input_mtok": 3, "output_mtok": 15}}
+/// ]}]"#;
+/// let edition = Edition { version: "2026-08-21", date: "2026-08-21".parse()? };
+/// let import = genai_prices::import(data, &edition)?;
+/// let model = &import.snapshot.models[0];
+/// assert_eq!((&*model.provider, model.pricing.input().unwrap().to_string().as_str()), ("xai", "0.000003"));
+/// assert_eq!(model.aliases.iter().next(), Some("grok-4-0709"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn import(text: &str, edition: &Edition<'_>) -> Result<Import, ImportError> {
+    json::refuse_duplicate_keys(text)?;
+    let providers: Vec<Object<'_>> = json::parse(text, text)?;
+    let mut report = ImportReport::default();
+    let mut models: Vec<ModelCatalogEntry<'static>> = Vec::new();
+    for Object(provider) in &providers {
+        let id = required(provider, "provider", "id")?;
+        let spelling = json::string(id).ok_or_else(|| form("provider", id.get(), "a string as its id"))?;
+        for (name, _) in provider.iter().filter(|(name, _)| !matches!(&**name, "id" | "models")) {
+            report.note(Action::Dropped, format!("{name} of a provider"), &spelling);
+        }
+        let list = required(provider, &spelling, "models")?;
+        let list: Vec<Object<'_>> = json::parse(text, list.get())?;
+        let known: HashSet<String> = list.iter().filter_map(|Object(model)| member_text(model, "id")).collect();
+        for Object(model) in &list {
+            report.keys += 1;
+            models.push(read(&spelling, model, &known, &mut report)?);
+        }
+    }
+    snapshot_of(source_of(text, SOURCE, URL, edition), models, report)
+}
+
+type Members<'a> = [(std::borrow::Cow<'a, str>, &'a RawValue)];
+
+fn member_text(members: &Members<'_>, name: &str) -> Option<String> {
+    let (_, value) = members.iter().find(|(key, _)| key == name)?;
+    json::string(value).map(std::borrow::Cow::into_owned)
+}
+
+fn required<'a>(members: &Members<'a>, of: &str, name: &str) -> Result<&'a RawValue, ImportError> {
+    let found = members.iter().find(|(key, _)| key == name).map(|(_, value)| *value);
+    found.ok_or_else(|| form(of, "nothing", &format!("a member {name}")))
+}
+
+fn form(of: &str, found: &str, expected: &str) -> ImportError {
+    ImportError::Form { format: SOURCE, what: format!("{of}: {found}; expected {expected}") }
+}
+
+fn read(
+    spelling: &str,
+    model: &Members<'_>,
+    known: &HashSet<String>,
+    report: &mut ImportReport,
+) -> Result<ModelCatalogEntry<'static>, ImportError> {
+    let id = required(model, spelling, "id")?;
+    let id = json::string(id).ok_or_else(|| form(spelling, id.get(), "a string as the id of a model"))?;
+    let key = format!("{spelling}/{id}");
+    let mut item = Item::new(SOURCE, &key, report);
+    let mut entry = ModelCatalogEntry::new(canonical_provider(spelling), &*id, SOURCE);
+    for (name, value) in model {
+        match &**name {
+            "id" => {}
+            "context_window" => entry.context_window = Some(item.count(name, value)?),
+            "match" => {
+                let mut aliases = equals(&item, name, value)?;
+                aliases.sort_unstable();
+                aliases.dedup();
+                aliases.retain(|alias| !known.contains(alias) && *alias != id);
+                entry.aliases = aliases.into();
+                item.keep(Action::Extra, name, value);
+                continue;
+            }
+            "prices" => prices(&mut item, name, value)?,
+            _ => {
+                item.keep(Action::Extra, name, value);
+                continue;
+            }
+        }
+        item.taken(name);
+    }
+    Ok(item.finish(entry))
+}
+
+/// The names that a match rule says the model equals.
+fn equals(item: &Item<'_>, name: &str, rule: &RawValue) -> Result<Vec<String>, ImportError> {
+    let Object(rules) = item.parse(name, rule)?;
+    let mut names = Vec::new();
+    for (kind, rule) in &rules {
+        match &**kind {
+            "equals" => names.push(item.text(name, rule)?.into_owned()),
+            "or" => {
+                for rule in item.parse::<Vec<&RawValue>>(name, rule)? {
+                    names.extend(equals(item, name, rule)?);
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(names)
+}
+
+/// One list of prices, or several of which each later one holds under a constraint.
+fn prices(item: &mut Item<'_>, name: &str, value: &RawValue) -> Result<(), ImportError> {
+    if value.get().starts_with('{') {
+        return group(item, name, value, None, &[None]);
+    }
+    for list in item.parse::<Vec<Object<'_>>>(name, value)? {
+        let (mut from, mut windows) = (None, vec![None]);
+        if let Some((_, constraint)) = list.0.iter().find(|(key, _)| key == "constraint") {
+            let Object(constraint) = item.parse(name, constraint)?;
+            let text = |of: &str| member_text(&constraint, of);
+            match (text("start_date"), text("start_time"), text("end_time")) {
+                (Some(date), None, None) => {
+                    from = Some(parse_date(&date).ok_or_else(|| item.form(name, &date, "a date such as 2026-08-21"))?);
+                }
+                (None, Some(start), Some(end)) => {
+                    let hours = daily(&start, &end);
+                    windows = hours
+                        .ok_or_else(|| item.form(name, &format!("{start} to {end}"), "two times such as 00:30:00Z"))?;
+                }
+                _ => return Err(item.form(name, "a constraint", "a start date, or a start and an end time")),
+            }
+        }
+        let list = required(&list.0, item.key, "prices")?;
+        group(item, name, list, from, &windows)?;
+    }
+    Ok(())
+}
+
+/// The windows of daily hours in UTC; those over midnight are two.
+fn daily(start: &str, end: &str) -> Option<Vec<Option<WeeklyWindow>>> {
+    let minute = |text: &str| minutes(text.strip_suffix(":00Z")?);
+    let (start, end) = (minute(start)?, minute(end)?);
+    let spans = if start < end { vec![(start, end)] } else { vec![(start, 24 * 60), (0, end)] };
+    let spans = spans.into_iter().filter(|(start, end)| start < end);
+    spans.map(|(start, end)| WeeklyWindow::new(WEEK, start, end).ok().map(Some)).collect()
+}
+
+/// The prices of one list. From the day on which it begins, nothing of an earlier list holds: where an earlier one
+/// had a threshold that this one has not, the price below it holds above it too.
+fn group(
+    item: &mut Item<'_>,
+    name: &str,
+    value: &RawValue,
+    from: Option<NaiveDate>,
+    windows: &[Option<WeeklyWindow>],
+) -> Result<(), ImportError> {
+    let Object(list) = item.parse(name, value)?;
+    let earlier: Vec<Rate> = item.rates().to_vec();
+    for (key, value) in &list {
+        let Some(&(_, component, power)) = COMPONENTS.iter().find(|(known, ..)| *known == key) else {
+            item.keep(Action::PriceInExtra, key, value);
+            continue;
+        };
+        let steps = steps(item, key, value, power)?;
+        let base = steps.first().map(|(_, price)| *price);
+        for &window in windows {
+            for &(above, price) in &steps {
+                item.add(key, Rate { above, from, window, ..Rate::list(component, price) })?;
+            }
+            let ended = earlier.iter().filter(|rate| {
+                rate.component == component && rate.above > 0 && steps.iter().all(|(above, _)| *above != rate.above)
+            });
+            for rate in ended.filter(|_| from.is_some() || window.is_some()) {
+                if let Some(price) = base {
+                    item.add(key, Rate { above: rate.above, from, window, ..Rate::list(component, price) })?;
+                }
+            }
+        }
+    }
+    if from.is_some() {
+        for (key, component, _) in COMPONENTS {
+            let ended =
+                earlier.iter().any(|rate| rate.component == *component) && list.iter().all(|(known, _)| known != key);
+            if ended {
+                item.report.note(
+                    Action::Kept,
+                    format!("{key} of an earlier list, which a later one leaves out"),
+                    item.key,
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The prices of a component by threshold, the base price first.
+fn steps(item: &Item<'_>, key: &str, value: &RawValue, power: u32) -> Result<Vec<(u64, Decimal)>, ImportError> {
+    if !value.get().starts_with('{') {
+        return Ok(vec![(0, item.price_for(power, key, value)?)]);
+    }
+    let Object(price) = item.parse(key, value)?;
+    let mut steps = vec![(0, item.price_for(power, key, required(&price, item.key, "base")?)?)];
+    for Object(tier) in item.parse::<Vec<Object<'_>>>(key, required(&price, item.key, "tiers")?)? {
+        let above = item.count(key, required(&tier, item.key, "start")?)?;
+        steps.push((above, item.price_for(power, key, required(&tier, item.key, "price")?)?));
+    }
+    Ok(steps)
+}

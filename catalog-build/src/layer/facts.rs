@@ -1,0 +1,233 @@
+//! Lays facts about one model over an entry, field by field, and notes where each came from.
+
+use crate::capability::{Capability, CapabilitySet};
+use crate::extra::Extra;
+use crate::json::{self, Object};
+use crate::pricing::{ModelPricing, Rate, ThresholdRule};
+use crate::rates::path_of;
+use crate::schema::ModelCatalogEntry;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// Members of an entry that say what it is called and where it came from. They are not facts about the model.
+const IDENTITY: [&str; 4] = ["provider", "model_id", "origin", "provenance"];
+
+/// Which of two values holds where both sources have one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Winner {
+    /// The entry's own; the other source only fills gaps.
+    Below,
+    /// The one laid over it.
+    Above,
+}
+
+/// Two sources that say different things.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Difference {
+    pub(super) field: String,
+    pub(super) below: String,
+    pub(super) above: String,
+}
+
+/// The facts of one entry, while others are laid over them.
+pub(super) struct Facts<'s> {
+    entry: ModelCatalogEntry<'static>,
+    winner: Winner,
+    /// The id of the source of what is laid over the entry.
+    source: &'s str,
+    provenance: BTreeMap<String, String>,
+    pub(super) differences: Vec<Difference>,
+}
+
+impl<'s> Facts<'s> {
+    pub(super) fn of(entry: ModelCatalogEntry<'static>, winner: Winner, source: &'s str) -> Self {
+        let provenance = entry.provenance.iter().map(|(field, source)| (field.to_owned(), source.to_owned())).collect();
+        Self { entry, winner, source, provenance, differences: Vec::new() }
+    }
+
+    pub(super) fn into_entry(self) -> ModelCatalogEntry<'static> {
+        ModelCatalogEntry { provenance: self.provenance.into_iter().collect(), ..self.entry }
+    }
+
+    /// Lays the members of an entry's JSON over the facts. `null` takes a fact away.
+    pub(super) fn lay(&mut self, members: &[(Cow<'_, str>, &RawValue)]) -> Result<(), serde_json::Error> {
+        let mut plain: Vec<(&str, &RawValue)> = Vec::new();
+        for (name, value) in members {
+            match &**name {
+                "aliases" => self.aliases(serde_json::from_str(value.get())?),
+                "capabilities" => self.capabilities(&flags(value)?),
+                "pricing" => self.pricing(serde_json::from_str(value.get())?),
+                "extra" => self.extra(&serde_json::from_str(value.get())?)?,
+                name if IDENTITY.contains(&name) => {}
+                name => plain.push((name, value)),
+            }
+        }
+        self.plain(&plain)
+    }
+
+    /// Whether a value that is laid over another one holds. The field's source is noted when it does.
+    fn takes(&mut self, field: &str, below: Option<&str>, above: &str) -> bool {
+        let takes = match below {
+            None => true,
+            Some(below) if below == above => false,
+            Some(below) => {
+                let (below, above) = (below.to_owned(), above.to_owned());
+                self.differences.push(Difference { field: field.to_owned(), below, above });
+                self.winner == Winner::Above
+            }
+        };
+        if takes {
+            self.provenance.insert(field.to_owned(), self.source.to_owned());
+        }
+        takes
+    }
+
+    /// Fields that have one value.
+    fn plain(&mut self, members: &[(&str, &RawValue)]) -> Result<(), serde_json::Error> {
+        let known = serde_json::to_string(&ModelCatalogEntry {
+            aliases: crate::Aliases::default(),
+            pricing: ModelPricing::default(),
+            extra: Extra::default(),
+            provenance: crate::Provenance::default(),
+            ..self.entry.clone()
+        })?;
+        let Object(known) = serde_json::from_str(&known)?;
+        let mut fields: Vec<(String, String)> =
+            known.into_iter().map(|(name, value)| (name.into_owned(), value.get().to_owned())).collect();
+        for (name, value) in members {
+            let above = json::compact(value.get());
+            let place = fields.iter().position(|(field, _)| field == name);
+            let below = place.and_then(|place| fields.get(place)).map(|(_, value)| value.clone());
+            if above == "null" && below.is_none() {
+                continue;
+            }
+            if self.takes(name, below.as_deref(), &above) {
+                fields.retain(|(field, _)| field != name);
+                if above != "null" {
+                    fields.push(((*name).to_owned(), above));
+                }
+            }
+        }
+        let members: Vec<String> =
+            fields.iter().map(|(name, value)| format!("{}:{value}", serde_json::Value::from(name.as_str()))).collect();
+        let entry: ModelCatalogEntry<'static> = serde_json::from_str(&format!("{{{}}}", members.join(",")))?;
+        let below = std::mem::take(&mut self.entry);
+        let ModelCatalogEntry { aliases, pricing, extra, .. } = below;
+        self.entry = ModelCatalogEntry { aliases, pricing, extra, ..entry };
+        Ok(())
+    }
+
+    fn aliases(&mut self, above: Vec<String>) {
+        let mut aliases: Vec<String> = self.entry.aliases.iter().map(str::to_owned).collect();
+        let known = aliases.len();
+        aliases.extend(above);
+        aliases.sort_unstable();
+        aliases.dedup();
+        if aliases.len() > known {
+            self.provenance.insert("aliases".to_owned(), self.source.to_owned());
+        }
+        self.entry.aliases = aliases.into();
+    }
+
+    fn capabilities(&mut self, above: &BTreeMap<Capability, bool>) {
+        for (&capability, value) in above {
+            let stated = self.entry.capabilities.set().contains(capability);
+            // A source that does not state a flag does not deny it either.
+            let below = (stated || self.winner == Winner::Above).then(|| stated.to_string());
+            if self.takes(&format!("capabilities.{capability}"), below.as_deref(), &value.to_string()) {
+                self.entry.capabilities = self.entry.capabilities.with(capability, *value);
+            }
+        }
+    }
+
+    fn pricing(&mut self, above: PricingAbove) {
+        let PricingAbove { threshold_rule, rates: above, replace } = above;
+        if let Some(rule) = threshold_rule
+            && self.takes("pricing.threshold_rule", Some(self.entry.pricing.threshold_rule.key()), rule.key())
+        {
+            self.entry.pricing.threshold_rule = rule;
+        }
+        let mut rates: Vec<Rate> = if replace { Vec::new() } else { self.entry.pricing.rates.iter().collect() };
+        let mut slots: Vec<Vec<Rate>> = Vec::new();
+        for rate in above {
+            match slots.iter_mut().find(|slot| slot.first().is_some_and(|first| is_same_slot(first, &rate))) {
+                Some(slot) => slot.push(rate),
+                None => slots.push(vec![rate]),
+            }
+        }
+        for slot in slots {
+            let Some(&first) = slot.first() else { continue };
+            let below: Vec<Rate> = rates.iter().copied().filter(|rate| is_same_slot(rate, &first)).collect();
+            let shown = (!below.is_empty()).then(|| prices(&below));
+            if self.takes(&format!("pricing.{}", path_of(&first)), shown.as_deref(), &prices(&slot)) {
+                // Prices from a day on leave those before that day; a price without a day leaves none.
+                let begins = slot.iter().map(|rate| rate.from).min().flatten();
+                rates.retain(|rate| {
+                    !is_same_slot(rate, &first) || begins.is_some_and(|begins| rate.from < Some(begins))
+                });
+                rates.extend(slot);
+            }
+        }
+        rates.sort_by_key(Rate::key);
+        self.entry.pricing.rates = rates.into();
+    }
+
+    fn extra(&mut self, above: &Extra<'_>) -> Result<(), serde_json::Error> {
+        let below = self.entry.extra.clone();
+        let Object(members) = serde_json::from_str(below.json())?;
+        let mut members: Vec<(String, String)> =
+            members.into_iter().map(|(name, value)| (name.into_owned(), value.get().to_owned())).collect();
+        let Object(above) = serde_json::from_str(above.json())?;
+        for (name, value) in above {
+            let known = members.iter().find(|(member, _)| *member == name).map(|(_, value)| value.clone());
+            if self.takes(&format!("extra.{name}"), known.as_deref(), value.get()) {
+                members.retain(|(member, _)| *member != name);
+                if value.get() != "null" {
+                    members.push((name.into_owned(), value.get().to_owned()));
+                }
+            }
+        }
+        self.entry.extra = Extra::of_members(members.iter().map(|(name, value)| (name.as_str(), value.as_str())));
+        Ok(())
+    }
+}
+
+/// Whether two rates differ in price and first day only.
+fn is_same_slot(a: &Rate, b: &Rate) -> bool {
+    (a.component, a.tier, a.above, a.window) == (b.component, b.tier, b.above, b.window)
+}
+
+fn prices(rates: &[Rate]) -> String {
+    let mut prices: Vec<String> = rates
+        .iter()
+        .map(|rate| match rate.from {
+            None => rate.price.normalize().to_string(),
+            Some(from) => format!("{} from {from}", rate.price.normalize()),
+        })
+        .collect();
+    prices.sort_unstable();
+    prices.join(", ")
+}
+
+/// A list of flags sets them; an object sets and clears them.
+fn flags(value: &RawValue) -> Result<BTreeMap<Capability, bool>, serde_json::Error> {
+    if value.get().starts_with('{') {
+        return serde_json::from_str(value.get());
+    }
+    let set: CapabilitySet = serde_json::from_str(value.get())?;
+    Ok(set.iter().map(|capability| (capability, true)).collect())
+}
+
+/// `pricing` of an entry, or of an overlay's model, which can say that nothing of the prices below it stays.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PricingAbove {
+    #[serde(default)]
+    threshold_rule: Option<ThresholdRule>,
+    #[serde(default)]
+    rates: Vec<Rate>,
+    #[serde(default)]
+    replace: bool,
+}

@@ -1,0 +1,138 @@
+//! Two snapshots as one.
+
+use super::facts::{Facts, Winner};
+use crate::json::{self, Object};
+use crate::rule::{Finding, Rule, SnapshotError};
+use crate::schema::{ModelCatalogEntry, ModelCatalogSnapshot};
+use crate::validate::refuse_errors;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+
+/// Two snapshots that were merged.
+#[derive(Clone, Debug)]
+pub struct Merge {
+    /// The merged snapshot.
+    pub snapshot: ModelCatalogSnapshot,
+    /// Where the two say different things, in the order of the second one.
+    pub conflicts: Vec<Conflict>,
+}
+
+/// A field of which two snapshots say different things.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Conflict {
+    /// The model, as `provider/id` of the first snapshot.
+    pub model: String,
+    /// The field, as in [`Provenance`](crate::Provenance).
+    pub field: String,
+    /// What the first snapshot says, which holds.
+    pub kept: String,
+    /// What the second one says.
+    pub dropped: String,
+}
+
+/// One snapshot of two. Where both have a value the first one's holds; the second fills gaps and adds models.
+///
+/// A model of the second snapshot is the one that the first has under its provider and id, or an alias. The day and
+/// the currency are the first one's.
+///
+/// ```
+/// # let json = include_str!("../../tests/data/small.snapshot.json");
+/// use catalog_build::{merge, read_snapshot};
+///
+/// let first = read_snapshot(json)?;
+/// let mut second = read_snapshot(&json.replace("\"example\"", "\"other\"").replace("\"provider\": \"other\"", "\"provider\": \"example\""))?;
+/// second.models[0].max_output_tokens = Some(8_192);
+/// second.models[1].max_output_tokens = Some(1_024);
+///
+/// let merged = merge(&first, &second)?;
+/// assert_eq!(merged.snapshot.models[0].max_output_tokens, Some(4_096));
+/// assert_eq!((merged.conflicts[0].field.as_str(), merged.conflicts[0].dropped.as_str()), ("max_output_tokens", "8192"));
+/// assert_eq!(merged.snapshot.models[1].max_output_tokens, Some(1_024));
+/// assert_eq!(merged.snapshot.models[1].provenance.of("max_output_tokens"), Some("other"));
+/// # Ok::<(), catalog_build::SnapshotError>(())
+/// ```
+pub fn merge(first: &ModelCatalogSnapshot, second: &ModelCatalogSnapshot) -> Result<Merge, SnapshotError> {
+    refuse_errors(first)?;
+    refuse_errors(second)?;
+    let mut snapshot = first.clone();
+    for source in &second.sources {
+        if !snapshot.sources.contains(source) {
+            snapshot.sources.push(source.clone());
+        }
+    }
+    snapshot.snapshot_id = format!("{}+{}", first.snapshot_id, second.snapshot_id);
+
+    let mut places: HashMap<(String, String), usize> = HashMap::new();
+    for (place, entry) in first.models.iter().enumerate() {
+        for name in entry.aliases.iter().chain([&*entry.model_id]) {
+            places.insert((entry.provider.to_string(), name.to_owned()), place);
+        }
+    }
+    let mut conflicts = Vec::new();
+    let mut added: Vec<ModelCatalogEntry<'static>> = Vec::new();
+    for entry in &second.models {
+        let name = (entry.provider.to_string(), entry.model_id.to_string());
+        let mut entry = entry.clone();
+        let known = places.get(&name).copied();
+        let place = known.unwrap_or(first.models.len() + added.len());
+        // A name can mean one model only: what the first snapshot calls otherwise keeps its name.
+        let free: Vec<String> = entry
+            .aliases
+            .iter()
+            .filter(|alias| places.get(&(name.0.clone(), (*alias).to_owned())).is_none_or(|&other| other == place))
+            .map(str::to_owned)
+            .collect();
+        for alias in entry.aliases.iter().filter(|alias| !free.iter().any(|free| free == alias)) {
+            let model = format!("{}/{}", name.0, name.1);
+            let kept = "another model of this provider".to_owned();
+            conflicts.push(Conflict { model, field: "aliases".to_owned(), kept, dropped: alias.to_owned() });
+        }
+        for alias in &free {
+            places.insert((name.0.clone(), alias.clone()), place);
+        }
+        entry.aliases = free.into();
+        match known.and_then(|place| snapshot.models.get_mut(place)) {
+            Some(model) => fill(model, &entry, &mut conflicts)?,
+            None => match known.and_then(|place| added.get_mut(place - first.models.len())) {
+                Some(model) => fill(model, &entry, &mut conflicts)?,
+                None => {
+                    places.insert(name, place);
+                    added.push(entry);
+                }
+            },
+        }
+    }
+    snapshot.models.extend(added);
+    snapshot.models.sort_by(|a, b| (&a.provider, &a.model_id).cmp(&(&b.provider, &b.model_id)));
+    refuse_errors(&snapshot)?;
+    Ok(Merge { snapshot, conflicts })
+}
+
+/// Fills the gaps of `model` with what `other` says.
+fn fill(
+    model: &mut ModelCatalogEntry<'static>,
+    other: &ModelCatalogEntry<'static>,
+    conflicts: &mut Vec<Conflict>,
+) -> Result<(), SnapshotError> {
+    let name = format!("{}/{}", model.provider, model.model_id);
+    let refused = |error: serde_json::Error| SnapshotError {
+        findings: vec![Finding {
+            rule: Rule::Shape,
+            entry: Some(name.clone()),
+            position: None,
+            detail: json::reason(&error),
+        }],
+    };
+    let text = serde_json::to_string(other).map_err(refused)?;
+    let Object(members) = serde_json::from_str(&text).map_err(refused)?;
+    let mut facts = Facts::of(std::mem::take(model), Winner::Below, &other.origin);
+    facts.lay(&members).map_err(refused)?;
+    conflicts.extend(facts.differences.drain(..).map(|difference| Conflict {
+        model: name.clone(),
+        field: difference.field,
+        kept: difference.below,
+        dropped: difference.above,
+    }));
+    *model = facts.into_entry();
+    Ok(())
+}

@@ -1,0 +1,224 @@
+//! A user's own models and prices, laid over a snapshot.
+
+use super::facts::{Facts, Winner};
+use crate::image::Image;
+use crate::json::{self, Object, Position};
+use crate::provider::canonical_provider;
+use crate::rule::{Finding, Rule, SnapshotError};
+use crate::schema::{ModelCatalogEntry, ModelCatalogSnapshot, SCHEMA_VERSION, SnapshotSource};
+use crate::validate::refuse_errors;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use std::collections::HashSet;
+
+/// Members of an overlay's model that say what is done with it.
+const REMOVE: &str = "remove";
+const BASE: &str = "base_model";
+
+/// Models and prices of one's own, which are laid over a snapshot: private models, fine-tunes, contract prices.
+///
+/// An overlay names what it changes and leaves the rest. Each of its models has a provider, an id or alias, and any of
+/// the fields that a model of a snapshot has:
+///
+/// - A field replaces the one below it; `null` takes it away.
+/// - `capabilities` is a list of flags to set, or an object of flags to set and clear.
+/// - A rate replaces those of the same component, tier, threshold and window; one with a first day leaves those before
+///   that day. `"pricing": {"replace": true, "rates": […]}` leaves no other rate.
+/// - A model that the snapshot does not have is added; with `base_model` (an id of the same provider, or
+///   `provider/id`) it begins with what is known of that one.
+/// - `"remove": true` takes the model away.
+///
+/// ```
+/// # let json = include_str!("../../tests/data/small.snapshot.json");
+/// # let seed = catalog_build::read_snapshot(json)?;
+/// use catalog_build::Overlay;
+///
+/// let overlay = Overlay::from_json(r#"{
+///     "schema_version": 1,
+///     "source": {"id": "contract", "version": "2026", "date": "2026-08-01"},
+///     "models": [
+///         {"provider": "example", "model_id": "model-1", "pricing": {"rates": [{"component": "input", "price": "0.000002"}]}},
+///         {"provider": "example", "model_id": "ours", "base_model": "model-1", "max_output_tokens": 1024},
+///         {"provider": "example", "model_id": "model-2", "remove": true}
+///     ]
+/// }"#)?;
+/// let snapshot = overlay.apply(&seed)?;
+/// let names: Vec<_> = snapshot.models.iter().map(|model| &*model.model_id).collect();
+/// assert_eq!(names, ["model-1", "ours"]);
+/// assert_eq!(snapshot.models[0].pricing.input().unwrap().to_string(), "0.000002");
+/// assert_eq!(snapshot.models[0].pricing.output(), seed.models[0].pricing.output());
+/// assert_eq!(snapshot.models[0].provenance.of("pricing.input"), Some("contract"));
+/// # Ok::<(), catalog_build::SnapshotError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Overlay {
+    source: SnapshotSource,
+    models: Vec<Patch>,
+}
+
+/// What an overlay says about one model.
+#[derive(Clone, Debug)]
+struct Patch {
+    provider: String,
+    model_id: String,
+    /// The JSON of the model.
+    json: String,
+    position: Position,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File<'a> {
+    schema_version: u32,
+    source: SnapshotSource,
+    #[serde(borrow)]
+    models: Vec<&'a RawValue>,
+}
+
+impl Overlay {
+    /// Reads an overlay. Models that cannot be read are all reported, each with its position.
+    pub fn from_json(text: &str) -> Result<Self, SnapshotError> {
+        let one =
+            |rule, position, detail| SnapshotError { findings: vec![Finding { rule, entry: None, position, detail }] };
+        let file: File<'_> = serde_json::from_str(text).map_err(|error| {
+            let rule = if error.is_data() { Rule::Shape } else { Rule::Syntax };
+            one(rule, Some(Position::of_error(text, text, &error)), json::reason(&error))
+        })?;
+        if file.schema_version != SCHEMA_VERSION {
+            let version = file.schema_version;
+            let detail = format!("schema_version is {version}, this crate reads {SCHEMA_VERSION}");
+            return Err(one(Rule::SchemaVersion, None, detail));
+        }
+        let mut findings = Vec::new();
+        let mut models = Vec::with_capacity(file.models.len());
+        for (place, model) in file.models.iter().enumerate() {
+            match patch(text, model) {
+                Ok(patch) => models.push(patch),
+                Err((entry, detail)) => findings.push(Finding {
+                    rule: Rule::Shape,
+                    entry: Some(entry.unwrap_or_else(|| format!("models[{place}]"))),
+                    position: Some(Position::of(text, model.get())),
+                    detail,
+                }),
+            }
+        }
+        if findings.is_empty() { Ok(Self { source: file.source, models }) } else { Err(SnapshotError { findings }) }
+    }
+
+    /// The snapshot with the overlay laid over it. It is called `snapshot+overlay`, and its entries say which of their
+    /// values are the overlay's.
+    pub fn apply(&self, base: &ModelCatalogSnapshot) -> Result<ModelCatalogSnapshot, SnapshotError> {
+        let image = Image::of(base)?;
+        let mut snapshot = base.clone();
+        snapshot.snapshot_id = format!("{}+{}", base.snapshot_id, self.source.id);
+        snapshot.sources.push(self.source.clone());
+        let mut findings = Vec::new();
+        let mut named: HashSet<(String, String)> = HashSet::new();
+        for patch in &self.models {
+            if let Err((rule, detail)) = self.lay(patch, &image, &mut snapshot, &mut named) {
+                let entry = Some(format!("{}/{}", patch.provider, patch.model_id));
+                findings.push(Finding { rule, entry, position: Some(patch.position), detail });
+            }
+        }
+        if !findings.is_empty() {
+            return Err(SnapshotError { findings });
+        }
+        snapshot.models.sort_by(|a, b| (&a.provider, &a.model_id).cmp(&(&b.provider, &b.model_id)));
+        refuse_errors(&snapshot)?;
+        Ok(snapshot)
+    }
+
+    fn lay(
+        &self,
+        patch: &Patch,
+        image: &Image,
+        snapshot: &mut ModelCatalogSnapshot,
+        named: &mut HashSet<(String, String)>,
+    ) -> Result<(), (Rule, String)> {
+        let shape = |error: serde_json::Error| (Rule::Shape, json::reason(&error));
+        let Object(mut members) = serde_json::from_str(&patch.json).map_err(shape)?;
+        let known = image.get(&patch.provider, &patch.model_id);
+        let identity = match &known {
+            Some(entry) => (entry.provider.to_string(), entry.model_id.to_string()),
+            None => (canonical_provider(&patch.provider).to_owned(), patch.model_id.clone()),
+        };
+        if !named.insert(identity.clone()) {
+            return Err((Rule::OverlayTarget, "the overlay names this model twice".to_owned()));
+        }
+        let is = |entry: &ModelCatalogEntry<'_>| entry.provider == identity.0 && entry.model_id == identity.1;
+        let place = snapshot.models.iter().position(is);
+        let unknown = |name: &str| {
+            let near = image.nearest(&format!("{}/{name}", identity.0), 3).join(", ");
+            let hint = if near.is_empty() { String::new() } else { format!("; near it are {near}") };
+            (Rule::OverlayTarget, format!("the snapshot has no model {name:?} of this provider{hint}"))
+        };
+
+        let remove = members.iter().find(|(name, _)| name == REMOVE).map(|(_, value)| value.get());
+        match (remove, place) {
+            (Some("true"), Some(place)) => {
+                snapshot.models.remove(place);
+                return Ok(());
+            }
+            (Some("true"), None) => return Err(unknown(&patch.model_id)),
+            (Some("false") | None, _) => members.retain(|(name, _)| name != REMOVE),
+            (Some(other), _) => return Err((Rule::Shape, format!("remove is {other}, expected true or false"))),
+        }
+
+        let base = members.iter().find(|(name, value)| name == BASE && place.is_none() && value.get() != "null");
+        let below = match (place, base) {
+            (Some(place), _) => snapshot.models.get(place).cloned().unwrap_or_default(),
+            (None, Some((_, base))) => {
+                let name: String = serde_json::from_str(base.get()).map_err(shape)?;
+                let base = image
+                    .get(&identity.0, &name)
+                    .or_else(|| name.split_once('/').and_then(|(provider, id)| image.get(provider, id)));
+                begin_with(&base.ok_or_else(|| unknown(&name))?, &identity)
+            }
+            (None, None) => ModelCatalogEntry::new(identity.0.as_str(), identity.1.as_str(), self.source.id.as_str()),
+        };
+        let is_new = below.origin == self.source.id;
+        let mut facts = Facts::of(below, Winner::Above, &self.source.id);
+        facts.lay(&members).map_err(shape)?;
+        let mut entry = facts.into_entry();
+        if is_new {
+            entry.provenance = crate::Provenance::default();
+        }
+        match place.and_then(|place| snapshot.models.get_mut(place)) {
+            Some(model) => *model = entry,
+            None => snapshot.models.push(entry),
+        }
+        Ok(())
+    }
+}
+
+/// What is known of a model, under another name: its names and its end are its own.
+fn begin_with(base: &ModelCatalogEntry<'_>, (provider, id): &(String, String)) -> ModelCatalogEntry<'static> {
+    let mut entry = ModelCatalogEntry {
+        provider: provider.clone().into(),
+        model_id: id.clone().into(),
+        aliases: crate::Aliases::default(),
+        deprecation_date: None,
+        successor: None,
+        snapshot_id: "".into(),
+        ..base.clone().into_owned()
+    };
+    entry.pricing.as_of = None;
+    entry
+}
+
+/// The patch of one model, or its name and what is wrong with it.
+fn patch(text: &str, model: &RawValue) -> Result<Patch, (Option<String>, String)> {
+    json::refuse_duplicate_keys(model.get()).map_err(|error| (None, error.to_string()))?;
+    let Object(members) = serde_json::from_str(model.get()).map_err(|error| (None, json::reason(&error)))?;
+    let name = |of: &str| -> Result<String, (Option<String>, String)> {
+        let (_, value) = members.iter().find(|(name, _)| name == of).ok_or((None, format!("missing field `{of}`")))?;
+        serde_json::from_str(value.get()).map_err(|error| (None, format!("{of}: {}", json::reason(&error))))
+    };
+    let (provider, model_id) = (name("provider")?, name("model_id")?);
+    let full = format!("{provider}/{model_id}");
+    // Laid over nothing, so that what cannot be read is found before anything is changed.
+    let facts: Vec<_> = members.iter().filter(|(name, _)| name != REMOVE).cloned().collect();
+    let nothing = ModelCatalogEntry::new(provider.as_str(), model_id.as_str(), "overlay");
+    Facts::of(nothing, Winner::Above, "overlay").lay(&facts).map_err(|error| (Some(full), json::reason(&error)))?;
+    Ok(Patch { provider, model_id, json: model.get().to_owned(), position: Position::of(text, model.get()) })
+}

@@ -1,0 +1,186 @@
+//! The imports of genai-prices and models.dev.
+
+use catalog_build::import::{Action, Edition, Import, genai_prices, models_dev};
+use catalog_build::{
+    Image, Mode, ModelCatalogEntry, PriceComponent, ServiceTier, Usage, canonical_provider, merge, read_snapshot,
+};
+use chrono::{DateTime, NaiveDate, Utc};
+use serde_json::Value;
+use std::sync::LazyLock;
+
+const GENAI: &str = include_str!("data/genai-prices-2026-08-21.json");
+const MODELS_DEV: &str = include_str!("data/models-dev.sample.json");
+
+fn edition() -> Edition<'static> {
+    Edition { version: "2026-08-21", date: NaiveDate::from_ymd_opt(2026, 8, 21).unwrap() }
+}
+
+static IMPORT: LazyLock<Import> = LazyLock::new(|| genai_prices::import(GENAI, &edition()).unwrap());
+static IMAGE: LazyLock<Image> = LazyLock::new(|| Image::of(&IMPORT.snapshot).unwrap());
+
+fn cost(entry: &ModelCatalogEntry<'_>, usage: Usage, when: &str) -> String {
+    let when: DateTime<Utc> = when.parse().unwrap();
+    entry.cost_at(&usage, ServiceTier::Standard, when).unwrap().total.to_string()
+}
+
+#[test]
+fn every_model_of_genai_prices_is_found_with_its_prices_per_token() {
+    let upstream: Vec<Value> = serde_json::from_str(GENAI).unwrap();
+    let mut models = 0;
+    for provider in &upstream {
+        let spelling = provider["id"].as_str().unwrap();
+        for model in provider["models"].as_array().unwrap() {
+            models += 1;
+            let id = model["id"].as_str().unwrap();
+            let entry = IMAGE.get(spelling, id).unwrap_or_else(|| panic!("{spelling}/{id}"));
+            assert_eq!(entry.provider, canonical_provider(spelling));
+            if let Some(price) = model["prices"]["input_mtok"].as_number() {
+                let expected = catalog_build::money::parse_price(&format!("{price}e-6")).unwrap();
+                assert_eq!(entry.pricing.input(), Some(expected), "{spelling}/{id}");
+            }
+            assert_eq!(entry.context_window, model["context_window"].as_u64());
+        }
+    }
+    assert_eq!((models, IMPORT.report.keys, IMPORT.report.models), (1442, 1442, 1442));
+}
+
+#[test]
+fn names_that_a_model_equals_are_its_aliases() {
+    assert_eq!(IMAGE.get("openai", "gpt-4o-2024-08-06").unwrap().model_id, "gpt-4o");
+    let rules = IMAGE.get("anthropic", "claude-2").unwrap();
+    assert!(rules.extra.get("match").unwrap().contains("starts_with"));
+}
+
+#[test]
+fn prices_with_tiers_dates_and_hours_hold_when_they_should() {
+    let sonnet = IMAGE.get("anthropic", "claude-sonnet-4-6").unwrap();
+    let long = Usage::new(300_000, 0);
+    assert_eq!(cost(&sonnet, long, "2026-03-12T23:59:59Z"), "1.8", "above the threshold that there was");
+    assert_eq!(cost(&sonnet, long, "2026-03-13T00:00:00Z"), "0.9", "the later list has no threshold");
+
+    let o3 = IMAGE.get("openai", "o3").unwrap();
+    assert_eq!(o3.pricing.input().unwrap().to_string(), "0.000002", "the list price is the one of the snapshot's day");
+    assert_eq!(cost(&o3, Usage::new(1_000_000, 0), "2025-06-09T12:00:00Z"), "10");
+
+    let deepseek = IMAGE.get("deepseek", "deepseek-chat").unwrap();
+    assert_eq!(cost(&deepseek, Usage::new(1_000_000, 0), "2026-08-21T00:29:59Z"), "0.135");
+    assert_eq!(cost(&deepseek, Usage::new(1_000_000, 0), "2026-08-21T00:30:00Z"), "0.27");
+    assert_eq!(cost(&deepseek, Usage::new(1_000_000, 0), "2026-08-23T16:30:00Z"), "0.135");
+}
+
+#[test]
+fn a_price_for_a_thousand_requests_is_one_for_each() {
+    let sonar = IMAGE.get("perplexity", "sonar").unwrap();
+    assert_eq!(sonar.pricing.list(PriceComponent::Request).unwrap().to_string(), "0.012");
+}
+
+#[test]
+fn nothing_of_genai_prices_is_lost_without_a_word() {
+    let report = &IMPORT.report;
+    assert!(!report.notes.contains_key(&Action::PriceInExtra), "{report}");
+    let with = |name: &str| -> usize {
+        let providers: Vec<Value> = serde_json::from_str(GENAI).unwrap();
+        providers
+            .iter()
+            .flat_map(|p| p["models"].as_array().unwrap().clone())
+            .filter(|model| !model[name].is_null())
+            .count()
+    };
+    for name in ["name", "description", "price_comments", "deprecated", "match"] {
+        assert_eq!(report.count(Action::Extra, name), with(name), "{name}");
+    }
+    for name in ["prices", "context_window"] {
+        assert_eq!(report.count(Action::Taken, name), with(name), "{name}");
+    }
+    assert_eq!(report.count(Action::Dropped, "extractors of a provider"), 29);
+}
+
+#[test]
+fn what_has_not_the_form_of_genai_prices_is_refused_with_the_model() {
+    for (model, expected) in [
+        (r#"{"match": {}}"#, "genai-prices: p: nothing; expected a member id"),
+        (r#"{"id": "m", "prices": {"input_mtok": "x"}}"#, "p/m: input_mtok: \"x\" is not a decimal number"),
+        (r#"{"id": "m", "prices": {"input_mtok": {"base": 1}}}"#, "p/m: nothing; expected a member tiers"),
+        (
+            r#"{"id": "m", "prices": [{"prices": {}, "constraint": {"moon": "full"}}]}"#,
+            "a start date, or a start and an end time",
+        ),
+        (r#"{"id": "m", "prices": [{"prices": {}, "constraint": {"start_date": "soon"}}]}"#, "soon; expected a date"),
+        (r#"{"id": "m", "context_window": -1}"#, "p/m: context_window: -1; expected a whole number of tokens"),
+    ] {
+        let data = format!(r#"[{{"id": "p", "models": [{model}]}}]"#);
+        let error = genai_prices::import(&data, &edition()).unwrap_err().to_string();
+        assert!(error.contains(expected), "{model}: {error}");
+    }
+}
+
+#[test]
+fn models_of_models_dev_have_their_limits_flags_and_prices() {
+    let import = models_dev::import(MODELS_DEV, &edition()).unwrap();
+    let image = Image::of(&import.snapshot).unwrap();
+    let pro = image.get("google", "sample-pro").unwrap();
+    assert_eq!((&*pro.provider, pro.mode), ("gemini", Some(Mode::Chat)));
+    assert_eq!((pro.context_window, pro.max_output_tokens), (Some(1_048_576), Some(65_536)));
+    assert_eq!(
+        pro.capabilities.set().to_string(),
+        "streaming, tool_calling, json_schema, system_messages, vision, audio_input, pdf_input, prompt_caching, reasoning"
+    );
+    let usage = Usage { cache_read_tokens: 100_000, ..Usage::new(300_000, 1_000) };
+    assert_eq!(cost(&pro, usage, "2026-08-21T00:00:00Z"), "0.5775");
+    assert_eq!(pro.extra.get("release_date"), Some("\"2026-01-15\""));
+    assert_eq!(pro.extra.get("cost.per_smile"), Some("4"));
+
+    let paint = image.get("gemini", "sample-paint").unwrap();
+    assert_eq!((paint.mode, paint.max_input_tokens), (Some(Mode::ImageGeneration), Some(4096)));
+    let noisy = image.get("fireworks_ai", "accounts/fireworks/models/sample").unwrap();
+    assert_eq!(noisy.pricing.output().unwrap().to_string(), "0.0000003");
+
+    assert_eq!(import.report.keys, 3);
+    assert_eq!(import.report.count(Action::PriceInExtra, "cost.per_smile"), 1);
+    assert_eq!(import.report.count(Action::Extra, "limit.images"), 1);
+    assert_eq!(import.report.count(Action::Dropped, "env of a provider"), 1);
+}
+
+#[test]
+fn two_spellings_of_one_provider_are_one_model_when_they_say_the_same_and_two_when_not() {
+    let data = |output: u64| {
+        format!(
+            r#"{{"google-vertex": {{"models": {{"m": {{"limit": {{"output": 1}}}}}}}},
+                 "google-vertex-anthropic": {{"models": {{"m": {{"limit": {{"output": {output}}}}}}}}}}}"#
+        )
+    };
+    let same = models_dev::import(&data(1), &edition()).unwrap();
+    assert_eq!(same.snapshot.models.len(), 1);
+    assert_eq!(same.report.count(Action::Folded, "models of one provider and id that say the same"), 1);
+    let image = Image::of(&models_dev::import(&data(2), &edition()).unwrap().snapshot).unwrap();
+    let limit = |key| image.get_by_model_id(key).unwrap().max_output_tokens;
+    assert_eq!(limit("google-vertex/m"), Some(1));
+    assert_eq!(limit("google-vertex-anthropic/m"), Some(2));
+}
+
+#[test]
+fn the_two_real_maps_merge_and_every_name_of_both_is_found() {
+    let litellm = read_snapshot(include_str!("../../registry/model-catalog.snapshot.json")).unwrap();
+    let merged = merge(&litellm, &IMPORT.snapshot).unwrap();
+    assert_eq!(merged.snapshot.sources.len(), 2);
+    let image = Image::of(&merged.snapshot).unwrap();
+    for entry in litellm.models.iter().chain(&IMPORT.snapshot.models) {
+        for name in entry.aliases.iter().chain([&*entry.model_id]) {
+            assert!(image.get(&entry.provider, name).is_some(), "{}/{name}", entry.provider);
+        }
+    }
+    let filled =
+        merged.snapshot.models.iter().filter(|entry| entry.origin == "litellm" && !entry.provenance.is_empty()).count();
+    assert!(filled > 100 && merged.conflicts.len() > 100, "{filled} filled, {} conflicts", merged.conflicts.len());
+    let input = image.get("openai", "gpt-4o").unwrap().pricing.input();
+    assert_eq!(input, Image::of(&litellm).unwrap().get("openai", "gpt-4o").unwrap().pricing.input());
+}
+
+#[test]
+fn duplicate_keys_are_refused_by_every_import() {
+    let data = "{\"p\": {\"models\": {\n\"m\": {},\n\"m\": {}}}}";
+    let error = models_dev::import(data, &edition()).unwrap_err().to_string();
+    assert_eq!(error, "key `p.models.m` stands twice in one object, at line 2, column 6 and at line 3, column 6");
+    let data = "[{\"id\": \"p\",\n\"id\": \"q\"}]";
+    assert!(genai_prices::import(data, &edition()).unwrap_err().to_string().starts_with("key `id` stands twice"));
+}

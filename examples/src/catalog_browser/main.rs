@@ -1,0 +1,108 @@
+//! Filters the model catalog and prints what is left as a table.
+//!
+//! `cargo run -p examples --bin catalog_browser -- --provider openai --needs vision,tool_calling --max-input-price 1`
+
+use clap::Parser;
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use registry::catalog::{Capability, Decimal, Mode, ModelCatalog, ModelCatalogEntry, canonical_provider};
+use std::process::ExitCode;
+
+/// Tokens in the unit in which people compare prices.
+const MILLION: Decimal = Decimal::from_parts(1_000_000, 0, 0, false, 0);
+
+/// Shows models of the catalog, cheapest input first. Every filter that is given has to hold.
+#[derive(Parser)]
+#[command(version, after_help = "Prices are list prices in USD per million tokens.")]
+struct Arguments {
+    /// Only models of this provider, such as openai or bedrock.
+    #[arg(short, long)]
+    provider: Option<String>,
+    /// Only models of this mode, such as chat or embedding.
+    #[arg(short, long)]
+    mode: Option<Mode>,
+    /// Only models that can do all of these, separated by commas: vision, reasoning, …
+    #[arg(short, long, value_delimiter = ',')]
+    needs: Vec<Capability>,
+    /// Only models that hold at least this many tokens.
+    #[arg(short = 'c', long, value_name = "TOKENS")]
+    min_context: Option<u64>,
+    /// Only models whose input costs at most this much per million tokens.
+    #[arg(short = 'i', long, value_name = "USD")]
+    max_input_price: Option<Decimal>,
+    /// Only models whose output costs at most this much per million tokens.
+    #[arg(short = 'o', long, value_name = "USD")]
+    max_output_price: Option<Decimal>,
+    /// Only models whose id contains this text.
+    #[arg(short = 's', long, value_name = "TEXT")]
+    search: Option<String>,
+    /// How many models to show at most; 0 shows all.
+    #[arg(short, long, default_value_t = 25)]
+    limit: usize,
+}
+
+impl Arguments {
+    fn accepts(&self, model: &ModelCatalogEntry<'_>) -> bool {
+        let capabilities = model.capability_set();
+        let within = |most: Option<Decimal>, price: Option<Decimal>| {
+            most.is_none_or(|most| price.is_some_and(|price| price * MILLION <= most))
+        };
+        self.provider.as_ref().is_none_or(|provider| canonical_provider(provider) == model.provider)
+            && self.mode.is_none_or(|mode| model.mode == Some(mode))
+            && self.needs.iter().all(|&capability| capabilities.contains(capability))
+            && self.min_context.is_none_or(|least| model.window().is_some_and(|window| window >= least))
+            && within(self.max_input_price, model.pricing.input())
+            && within(self.max_output_price, model.pricing.output())
+            && self.search.as_ref().is_none_or(|text| model.model_id.contains(text.as_str()))
+    }
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let catalog = ModelCatalog::seed();
+    let mut found: Vec<ModelCatalogEntry<'_>> = catalog.models().filter(|model| arguments.accepts(model)).collect();
+    if found.is_empty() {
+        eprintln!("no model of {} passes these filters", catalog.snapshot_id());
+        return ExitCode::FAILURE;
+    }
+    // Models without a price come last: unknown is not free.
+    found.sort_by_key(|model| (model.pricing.input().is_none(), model.pricing.input(), model.pricing.output()));
+    let shown = if arguments.limit == 0 { found.len() } else { arguments.limit.min(found.len()) };
+
+    let mut table = Table::new();
+    table.load_style(presets::UTF8_FULL_CONDENSED).set_content_arrangement(ContentArrangement::Dynamic);
+    table.set_header(["provider", "model", "mode", "context", "output", "$/M in", "$/M out", "capabilities"]);
+    for model in found.iter().take(shown) {
+        table.add_row([
+            model.provider.to_string(),
+            model.model_id.to_string(),
+            model.mode.map_or_else(|| "?".to_owned(), |mode| mode.to_string()),
+            tokens(model.window()),
+            tokens(model.max_output_tokens),
+            price(model.pricing.input()),
+            price(model.pricing.output()),
+            model.capabilities.set().to_string(),
+        ]);
+    }
+    for column in 3..7 {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    println!("{table}");
+    println!("{shown} of {} models; prices of {}", found.len(), catalog.snapshot_id());
+    ExitCode::SUCCESS
+}
+
+/// A number of tokens, in thousands from ten thousand on.
+fn tokens(count: Option<u64>) -> String {
+    match count {
+        None => "?".to_owned(),
+        Some(count) if count >= 10_000 => format!("{}k", count / 1_000),
+        Some(count) => count.to_string(),
+    }
+}
+
+/// A price per token as one per million tokens.
+fn price(per_token: Option<Decimal>) -> String {
+    per_token.map_or_else(|| "?".to_owned(), |price| (price * MILLION).normalize().to_string())
+}

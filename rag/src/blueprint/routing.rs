@@ -1,0 +1,163 @@
+//! How control moves: edges, successors and the topology as data.
+
+use super::{Blueprint, Node, Route, Routing, Span};
+use serde::Serialize;
+use std::collections::{HashMap, HashSet};
+
+/// One way from a node to another, or to [`END`](super::END).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Edge<'b> {
+    /// The node it leads away from.
+    pub from: &'b str,
+    /// The node it leads to, or [`END`](super::END).
+    pub to: &'b str,
+    /// Why control takes it.
+    pub via: Via<'b>,
+    /// Where the source names the target, or, of a join, the node that is waited for; when that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub span: Option<Span>,
+}
+
+/// Why control takes an edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Via<'b> {
+    /// The node answered this label.
+    Route(&'b str),
+    /// It always does.
+    Next,
+    /// The target is started beside the routing.
+    Send,
+    /// The target waits for the node, and for the other sources of the join.
+    Join,
+}
+
+/// The shape of a graph: what a picture shows. Serialize it for tools of your own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Topology<'b> {
+    /// The graph's name.
+    pub graph: &'b str,
+    /// The node at which a run begins.
+    pub start: &'b str,
+    /// The nodes.
+    pub nodes: Vec<TopologyNode<'b>>,
+    /// The edges, in the order of [`Blueprint::edges`].
+    pub edges: Vec<Edge<'b>>,
+}
+
+/// A node of a [`Topology`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct TopologyNode<'b> {
+    /// Its name.
+    pub name: &'b str,
+    /// Its kind.
+    pub kind: &'b str,
+    /// Whether a run can end here without going on.
+    pub terminal: bool,
+}
+
+impl Node {
+    /// The routes of conditional routing; none of any other.
+    pub fn routes(&self) -> &[Route] {
+        match &self.routing {
+            Routing::Conditional(routes) => routes,
+            Routing::Next(_) | Routing::Terminal => &[],
+        }
+    }
+
+    /// The target of a label.
+    pub fn target(&self, label: &str) -> Option<&str> {
+        self.routes().iter().find(|route| route.label == label).map(|route| &*route.target)
+    }
+
+    /// The node that always follows.
+    pub fn next(&self) -> Option<&str> {
+        match &self.routing {
+            Routing::Next(target) => Some(target),
+            Routing::Conditional(_) | Routing::Terminal => None,
+        }
+    }
+}
+
+impl Blueprint {
+    /// The node of this name.
+    pub fn node(&self, name: &str) -> Option<&Node> {
+        self.nodes.iter().find(|node| node.name == name)
+    }
+
+    /// Every edge: for each node its routing, its sends, and what its own `sources` make it wait for; then the joins.
+    pub fn edges(&self) -> impl Iterator<Item = Edge<'_>> {
+        let of_nodes = self.nodes.iter().flat_map(|node| {
+            let name = &*node.name;
+            let leaves = move |to, via| Edge { from: name, to, via, span: None };
+            let routes = node.routes().iter().map(move |route| leaves(&route.target, Via::Route(&route.label)));
+            let next = node.next().map(move |target| leaves(target, Via::Next));
+            let sends = node.sends.iter().flat_map(|sends| sends.iter()).map(move |send| leaves(&send.node, Via::Send));
+            let sources = node.sources.iter().flat_map(|sources| sources.iter());
+            let waits = sources.map(move |source| Edge { from: source, to: name, via: Via::Join, span: None });
+            routes.chain(next).chain(sends).chain(waits)
+        });
+        let joins = self.joins.iter().flat_map(|join| {
+            join.sources.iter().map(|source| Edge { from: source, to: &join.target, via: Via::Join, span: None })
+        });
+        let spans = self.provenance.as_ref().map(|provenance| &*provenance.edges).unwrap_or_default();
+        of_nodes.chain(joins).enumerate().map(|(number, edge)| Edge { span: spans.get(number).copied(), ..edge })
+    }
+
+    /// The names that control can move to from a node, [`END`](super::END) among them, each once and in the order of the edges.
+    /// A terminal node has none.
+    ///
+    /// ```
+    /// use rag::testing::compile_graph;
+    ///
+    /// let graph = compile_graph("graph g { start a  node a { routes { more -> b  done -> END } }  node b { next a } }");
+    /// assert_eq!(graph.successors("a"), ["b", "END"]);
+    /// assert_eq!(graph.node("a").unwrap().target("done"), Some("END"));
+    /// ```
+    pub fn successors(&self, node: &str) -> Vec<&str> {
+        let mut successors = Vec::new();
+        for edge in self.edges().filter(|edge| edge.from == node) {
+            if !successors.contains(&edge.to) {
+                successors.push(edge.to);
+            }
+        }
+        successors
+    }
+
+    /// The shape of the graph, as data.
+    ///
+    /// ```
+    /// use rag::testing::compile_graph;
+    ///
+    /// let graph = compile_graph("graph g { start a  node a { next b }  node b {} }");
+    /// let json = serde_json::to_value(graph.topology())?;
+    /// assert_eq!(json["edges"][0]["to"], "b");
+    /// assert_eq!(json["nodes"][1]["terminal"], true);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub fn topology(&self) -> Topology<'_> {
+        let edges: Vec<_> = self.edges().collect();
+        let awaited: HashSet<&str> = edges.iter().filter(|edge| edge.via == Via::Join).map(|edge| edge.from).collect();
+        let nodes = self.nodes.iter().map(|node| TopologyNode {
+            name: &node.name,
+            kind: node.kind(),
+            terminal: node.routing == Routing::Terminal && !awaited.contains(&*node.name),
+        });
+        Topology { graph: &self.graph, start: &self.start, nodes: nodes.collect(), edges }
+    }
+}
+
+/// Circles of graphs that run each other as subgraphs: for each group of graphs that all reach each other one of the
+/// shortest, as the names along it. References to other graphs than these are passed over.
+pub fn circles<'b>(blueprints: &[&'b Blueprint]) -> Vec<Vec<&'b str>> {
+    let numbers: HashMap<&str, usize> =
+        blueprints.iter().enumerate().rev().map(|(number, blueprint)| (&*blueprint.graph, number)).collect();
+    let subgraphs = |blueprint: &&Blueprint| {
+        let graphs = blueprint.references().filter(|reference| reference.kind == crate::ComponentKind::Graph);
+        graphs.filter_map(|reference| numbers.get(reference.name).copied()).collect()
+    };
+    let successors: Vec<Vec<usize>> = blueprints.iter().map(subgraphs).collect();
+    let names =
+        |circle: Vec<usize>| circle.iter().filter_map(|number| Some(&*blueprints.get(*number)?.graph)).collect();
+    crate::check::circles(&successors).into_iter().map(names).collect()
+}

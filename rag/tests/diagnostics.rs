@@ -1,0 +1,111 @@
+//! What people see: the picture and the JSON of every kind of problem.
+
+mod support;
+
+use rag::{CapabilityResolver, Code, ComponentKind, Program, Source};
+use std::collections::BTreeSet;
+
+/// Files that have every problem of the table.
+const SOURCES: [(&str, &str); 5] = [
+    (
+        "lexical.rag",
+        "graph lexical {\n  start a-b\n  metadata { a $ 1 b \"\\q\" c 30sec d sum-1 e 1. }\n  // \u{202E}hidden\n  node a { model \"open\n  }\n  checkpoint größe\n}\n",
+    ),
+    (
+        "syntax.rag",
+        "graph syntax {\n  strt a\n  start a\n  a -> b -> c\n  node a {\n    model: default\n    tools [\"x\" \"y\"]\n    routs { x -> b }\n  node b { timeout soon\n    input \"\"\" never closed\n",
+    ),
+    (
+        "names.rag",
+        "graph names {\n  start a start a\n  channel c append channel c append\n  input { q string q string }\n  node a { routes { x -> b x -> END } next b }\n  node b { kind subagent timeout 0s command {} }\n  node b {}\n  node END {}\n  node d { kind agnt steering {} next e }\n  node f {}\n  f -> b\n  f -> END\n}\ngraph syntax { node a {} }\n",
+    ),
+    (
+        "capabilities.rag",
+        "graph outer {\n  allow tools [\"lookup_user\", \"spare\"]\n  start a\n  node a { tools [\"lookup_usr\", \"create_ticket\", \"lookup_user\", \"lookup_user\"] model \"defualt\" next b }\n  node b { kind subgraph graph \"inner\" options [\"x\"] next a }\n  node c {}\n  node j { kind join sources [a] }\n  join [a, b] -> j\n}\ngraph inner {\n  start a\n  node a { kind subgraph graph \"outer\" }\n}\n",
+    ),
+    ("wide.rag", "\u{FEFF}graph wide { start \t é\t\"😀\" node 日本 {} }"),
+];
+
+fn resolver() -> CapabilityResolver {
+    CapabilityResolver::from_lists([
+        (ComponentKind::Model, vec!["default"]),
+        (ComponentKind::Tool, vec!["lookup_user", "create_ticket", "spare"]),
+        (ComponentKind::Reducer, vec!["append"]),
+        (ComponentKind::Graph, vec!["inner"]),
+    ])
+}
+
+#[test]
+fn every_problem_has_a_picture_and_json() {
+    let sources = SOURCES.map(|(name, text)| Source::file(name, text));
+    let report = resolver().check(&Program::parse(&sources));
+    insta::assert_snapshot!("pictures", report);
+    insta::assert_snapshot!("json", report.to_json_lines());
+    let found: BTreeSet<Code> = report.codes().into_iter().collect();
+    let missing: Vec<_> = Code::ALL.iter().filter(|code| !found.contains(code)).collect();
+    assert_eq!(missing, [&Code::E105, &Code::W402], "bounds and endless nodes are shown below");
+}
+
+#[test]
+fn bounds_and_long_lines_have_a_picture_too() {
+    let deep = format!("graph g {{ start a node a {{ next a }} colour {} }}", "[".repeat(70));
+    let long = format!("graph g {{ start a node a {{ model \"{}\" next b }} }}", "x".repeat(3_000));
+    let large = "x".repeat(rag::MAX_SOURCE_BYTES + 1);
+    let sources =
+        [("deep.rag", deep), ("long.rag", long), ("large.rag", large)].map(|(name, text)| Source::file(name, text));
+    let report = CapabilityResolver::without_registry().check(&Program::parse(&sources));
+    insta::assert_snapshot!("bounds", report);
+}
+
+#[test]
+fn colours_are_escapes_around_the_same_text() {
+    let report = support::check(&support::graph("start b node a {}"), &CapabilityResolver::without_registry());
+    let coloured = report.render(true);
+    assert!(coloured.contains("\u{1b}["), "{coloured}");
+    let mut plain = String::new();
+    for (number, part) in coloured.split("\u{1b}[").enumerate() {
+        plain += if number == 0 { part } else { part.split_once('m').unwrap().1 };
+    }
+    assert_eq!(plain, report.render(false));
+}
+
+#[test]
+fn the_example_of_the_language_looks_like_an_error_of_rustc() {
+    let text = include_str!("programs/support.rag").replace(
+        "tools [\"lookup_user\", \"create_ticket\"]\n    retry",
+        "tools [\"lookup_usr\", \"create_ticket\"]\n    retry",
+    );
+    let report = support::check(&text, &resolver().allow_reducers(["messages", "aggregate", "barrier"]));
+    assert_eq!(
+        report.to_string(),
+        r#"error[E301]: unknown tool `lookup_usr`
+  --> test.rag:18:13
+   |
+18 |     tools ["lookup_usr", "create_ticket"]
+   |             ^^^^^^^^^^ no tool is registered under this name
+   |
+   = help: did you mean `lookup_user`?
+"#
+    );
+}
+
+#[test]
+fn sources_of_one_name_are_not_confused() {
+    let sources = ["graph g { start é }\n", "// ééééé\n graph h { start b node a {} }"]
+        .map(|text| Source::file("same.rag", text));
+    let report = Program::parse(&sources).check();
+    let shown = report.to_string();
+    assert!(shown.contains("2 |  graph h { start b node a {} }\n"), "{shown}");
+}
+
+#[test]
+fn a_report_says_which_kinds_were_not_looked_up() {
+    let text = support::graph("start a node a {}");
+    let none = CapabilityResolver::without_registry();
+    assert_eq!(support::check(&text, &none).unchecked(), rag::REFERABLE);
+    assert!(support::check(&text, &resolver()).unchecked().is_empty());
+    assert_eq!(
+        support::check(&text, &resolver().unchecked(ComponentKind::Script)).unchecked(),
+        [ComponentKind::Script]
+    );
+}

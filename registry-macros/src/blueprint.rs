@@ -1,0 +1,224 @@
+//! `include_rag!` and `rag!`: a graph that is compiled, and whose names rustc resolves.
+
+use crate::name_hash::located_at;
+use crate::problems::Problems;
+use crate::reference;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+use rag::{Blueprint, CapabilityResolver, Compiled, ComponentKind, Program, Reference, Report, Source, codegen};
+use std::collections::HashMap;
+use std::path::Path;
+use std::{env, fs};
+use syn::ext::IdentExt as _;
+use syn::parse::ParseStream;
+use syn::{LitStr, Token, parenthesized};
+
+/// How many places of one unknown name an error shows.
+const PLACES: usize = 3;
+
+/// What either macro is given: the crate that it belongs to, a path or a source, and perhaps which graph is meant.
+struct Arguments {
+    krate: TokenStream,
+    text: LitStr,
+    graph: Option<LitStr>,
+}
+
+impl Arguments {
+    /// `expected` is what the first argument has to be.
+    fn parse(input: ParseStream<'_>, expected: &str) -> syn::Result<Self> {
+        let krate;
+        parenthesized!(krate in input);
+        let krate = krate.parse()?;
+        let text = input
+            .parse()
+            .map_err(|error| syn::Error::new(error.span(), format!("expected one string literal: {expected}")))?;
+        let comma = input.parse::<Option<Token![,]>>()?;
+        let graph = match (comma, input.is_empty()) {
+            (_, true) => None,
+            (Some(_), false) => Some(Self::parse_graph(input)?),
+            (None, false) => {
+                let message = format!("expected nothing more, or `, graph = \"name\"`; the one literal is {expected}");
+                return Err(input.error(message));
+            }
+        };
+        Ok(Self { krate, text, graph })
+    }
+
+    fn parse_graph(input: ParseStream<'_>) -> syn::Result<LitStr> {
+        let key = input.cursor().span();
+        let named = |input: ParseStream<'_>| -> syn::Result<LitStr> {
+            if input.call(Ident::parse_any)? != "graph" {
+                return Err(input.error(""));
+            }
+            input.parse::<Token![=]>()?;
+            input.parse()
+        };
+        let graph = named(input).map_err(|_| syn::Error::new(key, "expected `graph = \"name\"`"))?;
+        input.parse::<Option<Token![,]>>()?;
+        if input.is_empty() { Ok(graph) } else { Err(input.error("expected nothing behind `graph = \"name\"`")) }
+    }
+}
+
+/// A blueprint from a file, by its path from the root of the crate.
+pub(crate) fn include(input: ParseStream<'_>) -> syn::Result<TokenStream> {
+    let arguments = Arguments::parse(input, "the path of a `.rag` file, from the root of the crate")?;
+    let place = arguments.text.span();
+    let path = arguments.text.value();
+    let root = env::var_os("CARGO_MANIFEST_DIR").ok_or_else(|| {
+        syn::Error::new(place, "CARGO_MANIFEST_DIR is not set, so the path has no root: build with Cargo")
+    })?;
+    let file = Path::new(&root).join(&path);
+    let text = fs::read_to_string(&file).map_err(|error| {
+        let root = Path::new(&root).display();
+        syn::Error::new(
+            place,
+            format!("`{path}` cannot be read: {error}; the path starts at the root of the crate, {root}"),
+        )
+    })?;
+    let file = file.to_str().ok_or_else(|| syn::Error::new(place, "the path of the crate is not UTF-8"))?;
+    let source = Source::file(path, text);
+    let value = compiled(&arguments, &source, &source)?;
+    let krate = &arguments.krate;
+    Ok(quote! {{
+        const _: &[#krate::__private::u8] = #krate::__private::include_bytes!(#file);
+        #value
+    }})
+}
+
+/// A blueprint from a source that stands in the program.
+pub(crate) fn inline(input: ParseStream<'_>) -> syn::Result<TokenStream> {
+    let arguments = Arguments::parse(input, "the source, as a raw string `r#\"graph …\"#`")?;
+    let text = arguments.text.value();
+    let shown = in_the_program(&arguments.text, &text);
+    let source = Source::file("rag!", text);
+    compiled(&arguments, &source, shown.as_ref().unwrap_or(&source))
+}
+
+/// The source moved to where it stands in the program's file, so that pictures show that file's lines. Only in a raw
+/// string do the lines of the two agree.
+fn in_the_program(literal: &LitStr, text: &str) -> Option<Source> {
+    let written = literal.token().to_string();
+    let prefix = written.strip_prefix('r')?.find('"')? + 2;
+    let place = literal.span().unwrap();
+    let (file, line, column) = (place.file(), place.line().checked_sub(1)?, place.column().checked_sub(1)?);
+    let moved = format!("{}{}{text}", "\n".repeat(line), " ".repeat(column + prefix));
+    (!file.is_empty()).then(|| Source::file(file, moved))
+}
+
+/// The blueprint of `source` as an expression. `shown` is the same text as pictures show it.
+fn compiled(arguments: &Arguments, source: &Source, shown: &Source) -> syn::Result<TokenStream> {
+    let place = arguments.text.span();
+    let compile = |source| {
+        let compiled = Program::parse(std::slice::from_ref(source)).compile(&CapabilityResolver::without_registry());
+        compiled.map_err(|report| errors(&report, place))
+    };
+    let program = compile(shown)?;
+    let names = outward_names(&program, chosen(arguments, &program)?, shown);
+    let checks = names.iter().map(|named| reference::check(named.kind, &LitStr::new(named.name, place), &named.places));
+    let warnings = warnings(&program.warnings, place);
+    let value = codegen::expression(chosen(arguments, &compile(source)?)?, "__p::rag");
+    let value: TokenStream = value
+        .parse()
+        .map_err(|error| syn::Error::new(place, format!("the blueprint cannot be written as Rust: {error}")))?;
+    let krate = &arguments.krate;
+    Ok(quote! {{
+        use #krate::__private as __p;
+        #(#checks)*
+        #(#warnings)*
+        #value
+    }})
+}
+
+/// A name that something outside of the source must declare, with pictures of where the source uses it.
+struct OutwardName<'p> {
+    kind: ComponentKind,
+    name: &'p str,
+    places: Vec<String>,
+}
+
+/// Each name once, in the order of the source.
+fn outward_names<'p>(program: &'p Compiled, blueprint: &'p Blueprint, source: &Source) -> Vec<OutwardName<'p>> {
+    let mut references: Vec<_> = program.outward_references(blueprint).collect();
+    references.sort_by_key(|reference| reference.span);
+    let mut numbers = HashMap::new();
+    let mut names: Vec<(OutwardName<'p>, usize)> = Vec::new();
+    for Reference { kind, name, span, .. } in references {
+        let number = *numbers.entry((kind, name)).or_insert_with(|| {
+            names.push((OutwardName { kind, name, places: Vec::new() }, 0));
+            names.len() - 1
+        });
+        let Some((found, uses)) = names.get_mut(number) else { continue };
+        *uses += 1;
+        if *uses <= PLACES {
+            found.places.extend(span.map(|span| format!("\n{}", rag::frame(source, span, "named here"))));
+        }
+    }
+    let with_rest = |(mut named, uses): (OutwardName<'p>, usize)| {
+        match uses.saturating_sub(PLACES) {
+            0 => {}
+            1 => named.places.push("it is named in 1 more place".to_owned()),
+            more => named.places.push(format!("it is named in {more} more places")),
+        }
+        named
+    };
+    names.into_iter().map(with_rest).collect()
+}
+
+/// The graph that is meant: the only one, or the one that is named.
+fn chosen<'c>(arguments: &Arguments, compiled: &'c Compiled) -> syn::Result<&'c Blueprint> {
+    let place = arguments.text.span();
+    let names = || compiled.blueprints.iter().map(|blueprint| &*blueprint.graph);
+    let list = || names().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    match (&arguments.graph, &compiled.blueprints[..]) {
+        (_, []) => Err(syn::Error::new(place, "the source has no graph")),
+        (None, [blueprint]) => Ok(blueprint),
+        (None, [first, ..]) => {
+            let (list, first) = (list(), &first.graph);
+            let message = format!(
+                "the source has several graphs, {list}: say which one behind it, such as `graph = \"{first}\"`"
+            );
+            Err(syn::Error::new(place, message))
+        }
+        (Some(name), _) => compiled.graph(&name.value()).ok_or_else(|| {
+            let near = rag::nearest(&name.value(), names());
+            let near = near.first().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            let message = format!("the source has no graph `{}`{near}; it has {}", name.value(), list());
+            syn::Error::new(name.span(), message)
+        }),
+    }
+}
+
+/// Each error of a source as one of the compiler.
+fn errors(report: &Report, place: Span) -> syn::Error {
+    let shown = report.diagnostics().iter().zip(report.render_each(false));
+    let errors = shown.filter(|(diagnostic, _)| diagnostic.severity == rag::Severity::Error);
+    let errors = errors.map(|(diagnostic, shown)| under_rustc(diagnostic, &shown));
+    let left_out = (report.left_out() > 0).then(|| format!("{} more problems are not shown", report.left_out()));
+    let mut problems = Problems::default();
+    for message in errors.chain(left_out) {
+        problems.error(place, message);
+    }
+    problems.into_error().unwrap_or_else(|| syn::Error::new(place, report))
+}
+
+/// Stable macros cannot warn; using something deprecated can.
+fn warnings(report: &Report, place: Span) -> impl Iterator<Item = TokenStream> {
+    let shown = report.diagnostics().iter().zip(report.render_each(false));
+    shown.map(move |(diagnostic, shown)| {
+        let note = under_rustc(diagnostic, &shown);
+        let name = Ident::new(diagnostic.code.as_str(), located_at(place));
+        quote! {
+            const _: () = {
+                #[deprecated(note = #note)]
+                const #name: () = ();
+                let () = #name;
+            };
+        }
+    })
+}
+
+/// A rendered problem without its own `error[…]:`, since rustc writes one before it.
+fn under_rustc(diagnostic: &rag::Diagnostic, shown: &str) -> String {
+    let picture = shown.split_once('\n').map_or("", |(_, picture)| picture);
+    format!("{} [{}]\n{picture}", diagnostic.message, diagnostic.code.as_str())
+}

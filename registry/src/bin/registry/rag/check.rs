@@ -1,0 +1,70 @@
+//! `registry rag check FILES…`.
+
+use super::documents::{self, Documents};
+use super::report::{self, counted};
+use crate::outcome::{Outcome, Verdict};
+use clap::Args;
+use registry::rag::{Program, Report};
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  registry rag check graphs/*.rag
+  registry rag check graphs/*.rag --against snapshot.json --deny-warnings
+  cat proposal.rag | registry rag check - --against snapshot.json --json
+
+A program prints the snapshot of its registry with
+  println!(\"{}\", serde_json::to_string_pretty(&registry.snapshot())?);
+
+Exit code: 0 without errors, 1 with errors, 2 when the check could not be made.")]
+pub(crate) struct Check {
+    /// Sources, which are one program, and blueprints; `-` is standard input
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Looks names up in this snapshot of a registry; without it they are not looked up
+    #[arg(long, value_name = "SNAPSHOT.json")]
+    against: Option<PathBuf>,
+    /// Makes every warning an error
+    #[arg(long)]
+    deny_warnings: bool,
+    /// Prints one JSON object a line for each problem, to standard output
+    #[arg(long)]
+    json: bool,
+}
+
+impl Check {
+    pub(crate) fn run(self) -> Outcome {
+        let resolver = documents::resolver(self.against.as_deref())?;
+        let Documents { sources, blueprints } = Documents::read(&self.files)?;
+        let program = Program::parse(&sources);
+        let graphs = program.files().iter().map(|file| file.graphs.len()).sum::<usize>() + blueprints.len();
+        let reports: Vec<Report> = std::iter::once(resolver.check(&program))
+            .chain(blueprints.iter().map(|blueprint| resolver.check_blueprint(blueprint)))
+            .map(|report| if self.deny_warnings { report.deny_warnings() } else { report })
+            .collect();
+        for report in &reports {
+            if self.json {
+                io::stdout().write_all(report.to_json_lines().as_bytes())?;
+            } else {
+                report::print(report)?;
+            }
+        }
+        let errors: usize = reports.iter().map(Report::errors).sum();
+        if !self.json {
+            let warnings: usize = reports.iter().map(Report::warnings).sum();
+            let after = if errors + warnings > 0 { "\n" } else { "" };
+            report::say(&format!(
+                "{after}{} checked: {}, {}",
+                counted(graphs, "graph"),
+                counted(errors, "error"),
+                counted(warnings, "warning")
+            ))?;
+        }
+        if self.against.is_none() {
+            report::say("the names of capabilities were not looked up: `--against SNAPSHOT.json` does it")?;
+        }
+        Ok(if errors > 0 { Verdict::Problems } else { Verdict::Fine })
+    }
+}

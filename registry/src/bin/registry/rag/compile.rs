@@ -1,0 +1,41 @@
+//! `registry rag compile FILES…`.
+
+use super::documents::{self, Documents, chosen};
+use crate::outcome::{Outcome, Verdict, write};
+use clap::Args;
+use std::path::PathBuf;
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  registry rag compile graphs/support.rag -o support.json
+  registry rag compile graphs/*.rag --graph support --against snapshot.json
+
+A program reads the result with `Blueprint::from_json`.
+Exit code: 0 when it is written, 1 when the sources have errors, 2 for failures.")]
+pub(crate) struct Compile {
+    /// Sources, which are one program; `-` is standard input
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// The graph to write, when there are several
+    #[arg(long, value_name = "NAME")]
+    graph: Option<String>,
+    /// Looks names up in this snapshot of a registry; without it they are not looked up
+    #[arg(long, value_name = "SNAPSHOT.json")]
+    against: Option<PathBuf>,
+    /// Where to write the blueprint; standard output when absent
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl Compile {
+    pub(crate) fn run(self) -> Outcome {
+        let resolver = documents::resolver(self.against.as_deref())?;
+        let Some(blueprints) = Documents::read(&self.files)?.compiled(&resolver)? else {
+            return Ok(Verdict::Problems);
+        };
+        let blueprint = chosen(blueprints, self.graph)?;
+        write(self.output.as_deref(), &blueprint.to_json())?;
+        Ok(Verdict::Fine)
+    }
+}

@@ -1,0 +1,118 @@
+//! What the commands read: sources, blueprints, snapshots of registries.
+
+use super::report;
+use registry::rag::{self, Program, ReadError, SnapshotError};
+use registry::rag::{Blueprint, CapabilityResolver, Source};
+use std::fs;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+use std::string::FromUtf8Error;
+
+/// What standard input is called on the command line.
+const STANDARD_INPUT: &str = "-";
+
+/// Why a command cannot use what it was given.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum InputError {
+    #[error("cannot read {path}: {error}")]
+    Unreadable { path: String, error: io::Error },
+    #[error("{path} is not UTF-8 text: {error}")]
+    NotText { path: String, error: FromUtf8Error },
+    #[error("{path}: {error}")]
+    NotABlueprint { path: String, error: ReadError },
+    #[error("{path}: {error}; a program prints its own with `serde_json::to_string(&registry.snapshot())`")]
+    NotASnapshot { path: String, error: SnapshotError },
+    #[error("there is no graph in what was given")]
+    NoGraph,
+    #[error("there are several graphs: {}; say which with `--graph NAME`", .0.join(", "))]
+    SeveralGraphs(Vec<String>),
+    #[error("there is no graph `{name}`; there are {}{}", .graphs.join(", "), near(.name, .graphs))]
+    OtherGraphs { name: String, graphs: Vec<String> },
+}
+
+fn near(name: &str, graphs: &[String]) -> String {
+    let near = rag::nearest(name, graphs.iter().map(String::as_str));
+    near.first().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default()
+}
+
+/// What files hold.
+#[derive(Default)]
+pub(super) struct Documents {
+    /// Texts in the `.rag` language, which are one program.
+    pub(super) sources: Vec<Source>,
+    /// Graphs that are compiled already.
+    pub(super) blueprints: Vec<Blueprint>,
+}
+
+impl Documents {
+    /// Reads files. A blueprint is JSON and begins with a brace, which no source does.
+    pub(super) fn read<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> Result<Self, InputError> {
+        let mut documents = Self::default();
+        for path in paths {
+            let (path, text) = (shown(path), text(path)?);
+            if text.trim_start().starts_with('{') {
+                let blueprint = Blueprint::from_json(&text);
+                let blueprint = blueprint.map_err(|error| InputError::NotABlueprint { path, error })?;
+                documents.blueprints.push(blueprint);
+            } else {
+                documents.sources.push(Source::file(path, text));
+            }
+        }
+        Ok(documents)
+    }
+
+    /// All graphs, or nothing when the sources have errors, which are printed then.
+    pub(super) fn compiled(self, resolver: &CapabilityResolver) -> io::Result<Option<Vec<Blueprint>>> {
+        match Program::parse(&self.sources).compile(resolver) {
+            Ok(compiled) => {
+                report::print(&compiled.warnings)?;
+                Ok(Some(compiled.blueprints.into_iter().chain(self.blueprints).collect()))
+            }
+            Err(report) => {
+                report::print(&report)?;
+                Ok(None)
+            }
+        }
+    }
+}
+
+/// The graph that is meant: the only one, or the one that is named.
+pub(super) fn chosen(blueprints: Vec<Blueprint>, name: Option<String>) -> Result<Blueprint, InputError> {
+    let graphs: Vec<String> = blueprints.iter().map(|blueprint| blueprint.graph.to_string()).collect();
+    let (count, mut blueprints) = (graphs.len(), blueprints.into_iter());
+    match name {
+        Some(name) => {
+            blueprints.find(|blueprint| blueprint.graph == name).ok_or(InputError::OtherGraphs { name, graphs })
+        }
+        None if count > 1 => Err(InputError::SeveralGraphs(graphs)),
+        None => blueprints.next().ok_or(InputError::NoGraph),
+    }
+}
+
+/// Looks names up in the snapshot of a registry, or not at all.
+pub(super) fn resolver(snapshot: Option<&Path>) -> Result<CapabilityResolver, InputError> {
+    let Some(path) = snapshot else { return Ok(CapabilityResolver::without_registry()) };
+    CapabilityResolver::from_snapshot(&text(path)?)
+        .map_err(|error| InputError::NotASnapshot { path: shown(path), error })
+}
+
+pub(super) fn is_standard_input(path: &Path) -> bool {
+    path.as_os_str() == STANDARD_INPUT
+}
+
+/// The path as messages show it.
+pub(super) fn shown(path: &Path) -> String {
+    if is_standard_input(path) { "<stdin>".to_owned() } else { path.display().to_string() }
+}
+
+/// The text of a file or of standard input.
+pub(super) fn text(path: &Path) -> Result<String, InputError> {
+    let bytes = if is_standard_input(path) {
+        let mut bytes = Vec::new();
+        io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        fs::read(path)
+    };
+    let bytes = bytes.map_err(|error| InputError::Unreadable { path: shown(path), error })?;
+    String::from_utf8(bytes).map_err(|error| InputError::NotText { path: shown(path), error })
+}

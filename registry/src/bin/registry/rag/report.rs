@@ -1,0 +1,21 @@
+//! What the commands tell a person: on standard error, so that standard output holds results alone.
+
+use registry::rag::Report;
+use std::env;
+use std::io::{self, IsTerminal as _, Write as _};
+
+/// The problems with pictures of the source, in colours where a person looks on and has not set `NO_COLOR`.
+pub(super) fn print(report: &Report) -> io::Result<()> {
+    let colours = io::stderr().is_terminal() && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    io::stderr().write_all(report.render(colours).as_bytes())
+}
+
+/// One line.
+pub(super) fn say(line: &str) -> io::Result<()> {
+    writeln!(io::stderr(), "{line}")
+}
+
+/// `1 error`, `2 errors`.
+pub(super) fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}

@@ -1,0 +1,157 @@
+//! What every error says.
+
+use registry::harness::{BoxError, HarnessError};
+use registry::{Absence, Claim, ComponentKind, Duplicate, NameError, RegistryError, SourceLocation, Unregistered};
+use std::error::Error;
+
+fn at(line: u32) -> SourceLocation {
+    SourceLocation { file: "src/tools.rs".into(), line, column: 21 }
+}
+
+#[test]
+fn an_error_says_what_was_wrong_where_and_what_to_do() {
+    let duplicate = |alias_of: Option<&'static str>| {
+        RegistryError::Duplicate(Box::new(Duplicate {
+            kind: ComponentKind::Tool,
+            name: "delete_user".into(),
+            first: Claim { alias_of: None, at: at(3) },
+            second: Claim { alias_of: alias_of.map(Into::into), at: at(9) },
+        }))
+    };
+    let unknown = |nearest: &[&str]| RegistryError::Unknown {
+        kind: ComponentKind::Store,
+        name: "memry".into(),
+        nearest: nearest.iter().map(|name| (*name).to_owned()).collect(),
+    };
+    let cases = [
+        (
+            RegistryError::InvalidName { kind: ComponentKind::Agent, name: String::new(), reason: NameError::Empty },
+            r#""" cannot name an agent: a name cannot be empty"#,
+        ),
+        (
+            RegistryError::InvalidName {
+                kind: ComponentKind::Tool,
+                name: "a\tb".into(),
+                reason: NameError::Control { character: '\t', byte: 1 },
+            },
+            r#""a\tb" cannot name a tool: a name cannot contain control characters, this one has U+0009 at byte 1"#,
+        ),
+        (
+            duplicate(None),
+            "the tool name `delete_user` is taken: a component at src/tools.rs:3:21, and a component at src/tools.rs:9:21",
+        ),
+        (
+            duplicate(Some("remove_user")),
+            "the tool name `delete_user` is taken: a component at src/tools.rs:3:21, and an alias of `remove_user` at \
+             src/tools.rs:9:21",
+        ),
+        (unknown(&[]), "no store is registered as `memry`"),
+        (unknown(&["memory"]), "no store is registered as `memry`; did you mean `memory`?"),
+        (
+            unknown(&["memory", "memo", "merry"]),
+            "no store is registered as `memry`; did you mean `memory` or `memo` or `merry`?",
+        ),
+        (
+            RegistryError::AliasOfAlias {
+                kind: ComponentKind::Model,
+                alias: "quick".into(),
+                target: "fast".into(),
+                canonical: "gpt-4o".into(),
+            },
+            "`quick` cannot be an alias of the model `fast`, which is itself an alias; bind it to `gpt-4o`",
+        ),
+        (
+            RegistryError::NeedsHandle { kind: ComponentKind::Graph },
+            "a graph is more than its name: register it with `register_graph_blueprint`",
+        ),
+        (
+            RegistryError::NeedsHandle { kind: ComponentKind::Agent },
+            "an agent is more than its name: register it with `register_agent`",
+        ),
+        (
+            RegistryError::NameMismatch {
+                kind: ComponentKind::Agent,
+                declared: "writer".into(),
+                actual: "sub_agent".into(),
+                at: at(4),
+            },
+            "the agent declared as `writer` at src/tools.rs:4:21 calls itself `sub_agent`; the two names must be equal",
+        ),
+        (
+            RegistryError::Constructor {
+                kind: ComponentKind::Tool,
+                name: "search".into(),
+                at: at(4),
+                source: "no key".into(),
+            },
+            "the tool `search`, declared at src/tools.rs:4:21, could not be made: no key",
+        ),
+        (
+            RegistryError::Collect(vec![unknown(&[]), RegistryError::NeedsHandle { kind: ComponentKind::Tool }]),
+            "the declarations cannot be collected:\n  no store is registered as `memry`\n  \
+             a tool is more than its name: register it with `register_tool`",
+        ),
+    ];
+    for (error, expected) in cases {
+        assert_eq!(error.to_string(), expected);
+    }
+}
+
+#[test]
+fn what_is_missing_is_listed_line_by_line_with_the_reason() {
+    let missing = |name: &str, why| Unregistered { kind: ComponentKind::Tool, name: name.into(), at: at(2), why };
+    let error = RegistryError::Incomplete {
+        missing: vec![
+            missing("plugin", Absence::NeverRegistered),
+            missing("stateful", Absence::OtherState),
+            missing("left_out", Absence::NotCollected),
+        ],
+        graphs: Vec::new(),
+    };
+    assert_eq!(
+        error.to_string(),
+        "declared but not registered:\n  \
+         the tool `plugin`, declared at src/tools.rs:2:21: `declare!` promises that the program registers it, and nothing \
+         did\n  \
+         the tool `stateful`, declared at src/tools.rs:2:21: it is declared for another state than this registry's\n  \
+         the tool `left_out`, declared at src/tools.rs:2:21: it was not collected into this registry"
+    );
+}
+
+#[test]
+fn an_error_gives_its_cause() {
+    let cause = |error: &dyn Error| error.source().map(ToString::to_string);
+    let invalid =
+        RegistryError::InvalidName { kind: ComponentKind::Agent, name: String::new(), reason: NameError::Empty };
+    assert_eq!(cause(&invalid).unwrap(), "a name cannot be empty");
+    let failed = RegistryError::Constructor {
+        kind: ComponentKind::Tool,
+        name: "search".into(),
+        at: at(4),
+        source: "no key".into(),
+    };
+    assert_eq!(cause(&failed).unwrap(), "no key");
+    assert_eq!(cause(&RegistryError::ConstructorsNeverRan), None);
+}
+
+#[test]
+fn errors_travel_between_threads_and_through_boxes() {
+    fn travels<T: Error + Send + Sync + 'static>() {}
+
+    travels::<RegistryError>();
+    travels::<HarnessError>();
+    let boxed: BoxError = RegistryError::ConstructorsNeverRan.into();
+    assert!(matches!(boxed.downcast_ref(), Some(RegistryError::ConstructorsNeverRan)));
+}
+
+#[test]
+fn a_harness_error_is_its_own_or_the_implementations() {
+    let invalid = HarnessError::invalid_arguments("add", "`a` is no integer");
+    assert_eq!(invalid.to_string(), "invalid arguments for tool `add`: `a` is no integer");
+    let io = HarnessError::failed(std::io::Error::other("on fire"));
+    assert_eq!(io.to_string(), "on fire");
+    let HarnessError::Failed(inner) = io else { panic!("it is the implementation's") };
+    assert!(inner.is::<std::io::Error>());
+    let question_mark = || -> Result<(), HarnessError> { Err(BoxError::from("plain"))? };
+    assert_eq!(question_mark().unwrap_err().to_string(), "plain");
+}

@@ -1,0 +1,246 @@
+//! Registering, replacing and describing: what succeeds, what fails, and that a failure changes nothing.
+
+mod echo;
+
+use echo::{agent, blueprint, model, tool};
+use registry::{CapabilityRegistry, ComponentKind, NameError, RegistryError, RegistrySnapshot, SourceLocation};
+use std::sync::Arc;
+
+type Registry = CapabilityRegistry<()>;
+type Operation = fn(&mut Registry, &'static str) -> registry::Result<()>;
+
+/// Every operation that registers, with the kind that it registers.
+const REGISTER: [(ComponentKind, Operation); 12] = [
+    (ComponentKind::Model, |registry, name| registry.register_model(name, model())),
+    (ComponentKind::Tool, |registry, name| registry.register_tool(tool(name))),
+    (ComponentKind::Graph, |registry, name| registry.register_graph_blueprint(name, blueprint("graph"))),
+    (ComponentKind::Agent, |registry, name| registry.register_agent(agent(name))),
+    (ComponentKind::Router, |registry, name| registry.register_router(name)),
+    (ComponentKind::Reducer, |registry, name| registry.register_reducer(name)),
+    (ComponentKind::Store, |registry, name| registry.register_descriptor(ComponentKind::Store, name)),
+    (ComponentKind::Script, |registry, name| registry.register_descriptor(ComponentKind::Script, name)),
+    (ComponentKind::Middleware, |registry, name| registry.register_descriptor(ComponentKind::Middleware, name)),
+    (ComponentKind::Checkpointer, |registry, name| registry.register_descriptor(ComponentKind::Checkpointer, name)),
+    (ComponentKind::TaskStore, |registry, name| registry.register_descriptor(ComponentKind::TaskStore, name)),
+    (ComponentKind::Listener, |registry, name| registry.register_descriptor(ComponentKind::Listener, name)),
+];
+
+/// Every operation that replaces; it says whether something was there.
+#[allow(clippy::type_complexity, reason = "read once, here")]
+const REPLACE: [(ComponentKind, fn(&mut Registry, &'static str) -> registry::Result<bool>); 4] = [
+    (ComponentKind::Model, |registry, name| Ok(registry.replace_model(name, model())?.is_some())),
+    (ComponentKind::Tool, |registry, name| Ok(registry.replace_tool(tool(name))?.is_some())),
+    (ComponentKind::Graph, |registry, name| {
+        Ok(registry.replace_graph_blueprint(name, blueprint("replaced"))?.is_some())
+    }),
+    (ComponentKind::Agent, |registry, name| Ok(registry.replace_agent(agent(name))?.is_some())),
+];
+
+/// All that can be seen of a registry.
+fn picture(registry: &Registry) -> (RegistrySnapshot, Vec<*const ()>) {
+    let names = |kind| registry.names_including_aliases(kind).into_iter();
+    let handles = names(ComponentKind::Model)
+        .map(|name| Arc::as_ptr(registry.model(name).unwrap()).cast())
+        .chain(names(ComponentKind::Tool).map(|name| Arc::as_ptr(registry.tool(name).unwrap()).cast()))
+        .chain(names(ComponentKind::Graph).map(|name| Arc::as_ptr(registry.graph_blueprint(name).unwrap()).cast()))
+        .chain(names(ComponentKind::Agent).map(|name| Arc::as_ptr(registry.agent(name).unwrap()).cast()))
+        .collect();
+    (registry.snapshot(), handles)
+}
+
+/// A registry with a component called `first`, alias `other`, of every kind.
+fn filled() -> Registry {
+    let mut registry = Registry::new();
+    for (kind, register) in REGISTER {
+        register(&mut registry, "first").unwrap();
+        registry.alias(kind, "other", "first").unwrap();
+        registry.describe(kind, "first", "The first.", ["a", "b"]).unwrap();
+    }
+    registry
+}
+
+#[test]
+fn what_is_registered_is_present_under_its_kind_only() {
+    for (kind, register) in REGISTER {
+        let mut registry = Registry::new();
+        register(&mut registry, "name").unwrap();
+        for other in ComponentKind::ALL {
+            assert_eq!(registry.has(other, "name"), other == kind, "{kind} and {other}");
+            assert_eq!(registry.metadata(other, "name").is_some(), other == kind);
+            assert_eq!(registry.names(other).len(), usize::from(other == kind));
+        }
+        let metadata = registry.metadata(kind, "name").unwrap();
+        assert_eq!((metadata.id.as_str(), metadata.kind, &*metadata.description), ("name", kind, ""));
+        assert!(metadata.tags.is_empty() && metadata.aliases.is_empty());
+    }
+}
+
+#[test]
+fn kinds_are_namespaces_of_their_own() {
+    let registry = filled();
+    assert!(ComponentKind::ALL.iter().all(|kind| registry.names(*kind) == ["first"]));
+}
+
+#[test]
+fn a_name_that_is_taken_by_a_component_or_an_alias_is_refused_and_changes_nothing() {
+    let mut registry = filled();
+    let before = picture(&registry);
+    for (kind, register) in REGISTER {
+        for (name, alias_of) in [("first", None), ("other", Some("first"))] {
+            let Err(RegistryError::Duplicate(duplicate)) = register(&mut registry, name) else {
+                panic!("the {kind} `{name}` is taken")
+            };
+            assert_eq!((duplicate.kind, duplicate.name.as_str()), (kind, name));
+            assert_eq!(duplicate.first.alias_of.as_ref().map(AsRef::as_ref), alias_of);
+            assert_eq!(duplicate.second.alias_of, None);
+        }
+    }
+    assert_eq!(picture(&registry), before);
+}
+
+#[test]
+fn a_text_that_is_no_name_is_refused_and_changes_nothing() {
+    let too_long: &'static str = Box::leak("n".repeat(257).into_boxed_str());
+    let longest: &'static str = Box::leak("n".repeat(256).into_boxed_str());
+    let cases = [
+        ("", NameError::Empty),
+        (too_long, NameError::TooLong { bytes: 257 }),
+        ("a\nb", NameError::Control { character: '\n', byte: 1 }),
+        ("ü\u{202E}", NameError::Control { character: '\u{202E}', byte: 2 }),
+    ];
+    let mut registry = filled();
+    let before = picture(&registry);
+    for (text, expected) in &cases {
+        let refused = |result: registry::Result<()>, in_kind: ComponentKind| {
+            let Err(RegistryError::InvalidName { kind, name, reason }) = result else { panic!("{text:?} is no name") };
+            assert_eq!((kind, name.as_str(), &reason), (in_kind, *text, expected));
+        };
+        for (kind, register) in REGISTER {
+            refused(register(&mut registry, text), kind);
+            refused(registry.alias(kind, *text, "first"), kind);
+        }
+        for (kind, replace) in REPLACE {
+            refused(replace(&mut registry, text).map(drop), kind);
+        }
+    }
+    assert_eq!(picture(&registry), before);
+    for (kind, register) in REGISTER {
+        register(&mut registry, longest).unwrap();
+        assert!(registry.has(kind, longest));
+    }
+}
+
+#[test]
+fn a_kind_with_a_handle_is_no_mere_descriptor() {
+    let mut registry = Registry::new();
+    for kind in [ComponentKind::Model, ComponentKind::Tool, ComponentKind::Graph, ComponentKind::Agent] {
+        let error = registry.register_descriptor(kind, "name").unwrap_err();
+        assert!(matches!(error, RegistryError::NeedsHandle { kind: needing } if needing == kind));
+        assert!(!registry.has(kind, "name"));
+    }
+}
+
+#[test]
+fn a_replacement_keeps_what_was_said_of_the_component_and_gives_the_old_one_back() {
+    let mut registry = filled();
+    let before = registry.snapshot();
+    for (kind, replace) in REPLACE {
+        let handles = picture(&registry).1;
+        assert!(replace(&mut registry, "first").unwrap(), "{kind}");
+        assert_ne!(picture(&registry).1, handles, "{kind}");
+    }
+    assert_eq!(registry.snapshot(), before);
+
+    let (old, new) = (tool("lookup"), tool("lookup"));
+    registry.register_tool(Arc::clone(&old)).unwrap();
+    let given = registry.replace_tool(Arc::clone(&new)).unwrap().unwrap();
+    assert!(Arc::ptr_eq(&given, &old) && Arc::ptr_eq(registry.tool("lookup").unwrap(), &new));
+    let other = registry.replace_graph_blueprint("first", blueprint("newest")).unwrap().unwrap();
+    assert_eq!(other.graph, "replaced");
+    assert_eq!(registry.graph_blueprint("other").unwrap().graph, "newest");
+}
+
+#[test]
+fn a_replacement_of_nothing_registers() {
+    let mut registry = Registry::new();
+    for (kind, replace) in REPLACE {
+        assert!(!replace(&mut registry, "name").unwrap());
+        assert_eq!(registry.names(kind), ["name"]);
+    }
+    assert_eq!(picture(&registry).1.len(), 4);
+}
+
+#[test]
+fn a_replacement_by_an_alias_is_refused_and_changes_nothing() {
+    let mut registry = filled();
+    let before = picture(&registry);
+    for (kind, replace) in REPLACE {
+        let Err(RegistryError::Duplicate(duplicate)) = replace(&mut registry, "other") else {
+            panic!("`other` is an alias of a {kind}")
+        };
+        assert_eq!(duplicate.first.alias_of.unwrap(), "first");
+    }
+    assert_eq!(picture(&registry), before);
+}
+
+#[test]
+fn sub_agents_that_share_a_constant_name_are_refused_not_overwritten() {
+    let mut registry = Registry::new();
+    let first = agent("sub_agent");
+    registry.register_agent(Arc::clone(&first)).unwrap();
+    assert!(matches!(registry.register_agent(agent("sub_agent")), Err(RegistryError::Duplicate(_))));
+    assert!(Arc::ptr_eq(registry.agent("sub_agent").unwrap(), &first));
+}
+
+#[test]
+fn a_second_tool_of_a_name_is_refused_with_both_places_and_the_first_stays() {
+    let mut registry = Registry::new();
+    let harmless = tool("delete_user");
+    let first = line!() + 1;
+    registry.register_tool(Arc::clone(&harmless)).unwrap();
+    let second = line!() + 1;
+    let error = registry.register_tool(tool("delete_user")).unwrap_err();
+    let file = file!();
+    let text = error.to_string();
+    assert!(text.contains(&format!("{file}:{first}:")) && text.contains(&format!("{file}:{second}:")), "{text}");
+    assert!(Arc::ptr_eq(registry.tool("delete_user").unwrap(), &harmless));
+}
+
+#[test]
+fn a_registration_by_hand_knows_where_it_was_made() {
+    let mut registry = Registry::new();
+    let line = line!() + 1;
+    registry.register_router("by_intent").unwrap();
+    let at = &registry.metadata(ComponentKind::Router, "by_intent").unwrap().declared_at;
+    assert_eq!(*at, SourceLocation { file: file!().into(), line, column: 14 });
+}
+
+#[test]
+fn a_description_is_replaced_by_name_or_alias() {
+    let mut registry = filled();
+    registry.describe(ComponentKind::Model, "other", "Another.", ["c"]).unwrap();
+    let metadata = registry.metadata(ComponentKind::Model, "first").unwrap();
+    assert_eq!((&*metadata.description, &*metadata.tags), ("Another.", &["c".into()][..]));
+    registry.describe::<&str>(ComponentKind::Model, "first", String::new(), []).unwrap();
+    let metadata = registry.metadata(ComponentKind::Model, "first").unwrap();
+    assert!(metadata.description.is_empty() && metadata.tags.is_empty());
+    assert_eq!(registry.metadata(ComponentKind::Tool, "first").unwrap().description, "The first.");
+}
+
+#[test]
+fn a_description_of_nothing_is_refused_and_changes_nothing() {
+    let mut registry = filled();
+    let before = picture(&registry);
+    let error = registry.describe(ComponentKind::Tool, "frist", "What?", ["tag"]).unwrap_err();
+    assert!(matches!(&error, RegistryError::Unknown { nearest, .. } if nearest == &["first"]), "{error}");
+    assert_eq!(picture(&registry), before);
+}
+
+#[test]
+fn a_clone_goes_its_own_way() {
+    let mut registry = filled();
+    let clone = registry.clone();
+    assert_eq!(picture(&clone), picture(&registry));
+    registry.register_router("second").unwrap();
+    assert!(!clone.has(ComponentKind::Router, "second"));
+}

@@ -1,0 +1,345 @@
+//! `registry rag`: check, fmt, graph, compile, diff.
+//!
+//! `SNAPSHOTS=overwrite cargo test -p cli-tests` writes the expected outputs anew: read them before you keep them.
+#![allow(clippy::needless_raw_string_hashes, reason = "snapbox writes the expected outputs")]
+
+use cli_tests::registry;
+use registry::{Blueprint, CapabilityRegistry};
+use snapbox::cmd::Command;
+use snapbox::str;
+use std::fs;
+
+const GRAPHS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/graphs");
+
+fn rag(arguments: &[&str]) -> Command {
+    registry(GRAPHS).arg("rag").args(arguments)
+}
+
+#[test]
+fn a_check_without_a_snapshot_says_that_names_were_not_looked_up() {
+    rag(&["check", "support.rag"]).assert().code(0).stdout_eq("").stderr_eq(str![[r#"
+1 graph checked: 0 errors, 0 warnings
+the names of capabilities were not looked up: `--against SNAPSHOT.json` does it
+
+"#]]);
+}
+
+#[test]
+fn a_check_against_a_snapshot_reports_every_problem_with_a_picture() {
+    let check = rag(&["check", "support.rag", "wrong.rag", "--against", "snapshot.json"]);
+    check.assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error[E212]: no node is called `agnet`
+ --> wrong.rag:2:9
+  |
+2 |   start agnet
+  |         ^^^^^ there is no such node in this graph
+  |
+  = help: did you mean `agent`?
+
+error[E301]: unknown tool `lookup_usr`
+ --> wrong.rag:3:36
+  |
+3 |   node agent { kind agent  tools ["lookup_usr"] }
+  |                                    ^^^^^^^^^^ no tool is registered under this name
+  |
+  = help: did you mean `lookup_user`?
+
+2 graphs checked: 2 errors, 0 warnings
+
+"#]]);
+}
+
+#[test]
+fn several_files_are_one_program() {
+    let outer = "graph outer { start a node a { kind subgraph graph \"escalation\" } }";
+    rag(&["check", "-", "desk.rag"]).stdin(outer).assert().code(0);
+    let twice = rag(&["check", "desk.rag", "desk.rag"]);
+    twice.assert().code(1).stderr_eq(str![[r#"
+error[E201]: two graphs are called `desk`
+ --> desk.rag:1:7
+  |
+1 | graph desk {
+  |       ^^^^ declared again here
+  |
+ ::: desk.rag:1:7
+  |
+1 | graph desk {
+  |       ---- first declared here
+
+error[E201]: two graphs are called `escalation`
+ --> desk.rag:7:7
+  |
+7 | graph escalation {
+  |       ^^^^^^^^^^ declared again here
+  |
+ ::: desk.rag:7:7
+  |
+7 | graph escalation {
+  |       ---------- first declared here
+
+4 graphs checked: 2 errors, 0 warnings
+the names of capabilities were not looked up: `--against SNAPSHOT.json` does it
+
+"#]]);
+}
+
+#[test]
+fn problems_as_json_are_objects_a_line_and_nothing_else_on_standard_output() {
+    let check = rag(&["check", "wrong.rag", "--json", "--against", "snapshot.json"]);
+    let output = check.assert().code(1).stderr_eq("").get_output().stdout.clone();
+    let text = String::from_utf8(output).unwrap();
+    let objects: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let codes: Vec<_> = objects.iter().map(|object| (&object["code"], &object["severity"])).collect();
+    assert_eq!(codes, [(&"E212".into(), &"error".into()), (&"E301".into(), &"error".into())]);
+    assert_eq!(objects[1]["start"], serde_json::json!({ "byte": 63, "line": 3, "column": 36 }));
+    assert_eq!(objects[1]["help"], "did you mean `lookup_user`?");
+}
+
+#[test]
+fn warnings_are_problems_only_when_they_are_denied() {
+    let unreached = "graph g { start a node a {} node b {} }";
+    rag(&["check", "-"]).stdin(unreached).assert().code(0).stderr_eq(str![[r#"
+warning[W401]: no path from `start` reaches node `b`
+ --> <stdin>:1:34
+  |
+1 | graph g { start a node a {} node b {} }
+  |                                  ^ it never runs
+
+1 graph checked: 0 errors, 1 warning
+the names of capabilities were not looked up: `--against SNAPSHOT.json` does it
+
+"#]]);
+    rag(&["check", "-", "--deny-warnings"]).stdin(unreached).assert().code(1).stderr_eq(str![[r#"
+error[W401]: no path from `start` reaches node `b`
+ --> <stdin>:1:34
+  |
+1 | graph g { start a node a {} node b {} }
+  |                                  ^ it never runs
+
+1 graph checked: 1 error, 0 warnings
+the names of capabilities were not looked up: `--against SNAPSHOT.json` does it
+
+"#]]);
+}
+
+#[test]
+fn a_blueprint_is_checked_like_a_source() {
+    let blueprint = r#"{"schema": 1, "graph": "g", "start": "b", "nodes": [{"name": "a", "tools": ["lookup_usr"], "routing": "terminal"}]}"#;
+    let check = rag(&["check", "-", "--against", "snapshot.json"]).stdin(blueprint);
+    check.assert().code(1).stderr_eq(str![[r#"
+error[E212]: no node is called `b`
+--> graph `g`, field `start`
+ = note: there is no such node in this graph
+
+error[E301]: unknown tool `lookup_usr`
+--> graph `g`, node `a`, field `tools`
+ = note: no tool is registered under this name
+ = help: did you mean `lookup_user`?
+
+1 graph checked: 2 errors, 0 warnings
+
+"#]]);
+}
+
+#[test]
+fn a_snapshot_that_a_program_prints_is_one_to_check_against() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut capabilities = CapabilityRegistry::<()>::new();
+    capabilities.register_router("by_topic").unwrap();
+    fs::write(folder.path().join("snapshot.json"), serde_json::to_string(&capabilities.snapshot()).unwrap()).unwrap();
+    fs::write(folder.path().join("g.rag"), "graph g { start a node a { kind router model \"by_topic\" } }").unwrap();
+    registry(folder.path()).args(["rag", "check", "g.rag", "--against", "snapshot.json"]).assert().code(0);
+}
+
+#[test]
+fn what_cannot_be_read_is_named_with_exit_code_2() {
+    rag(&["check", "no_such.rag"]).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
+error: cannot read no_such.rag: No such file or directory (os error 2)
+
+"#]]);
+    rag(&["check", "desk.rag", "--against", "desk.rag"]).assert().code(2).stderr_eq(str![[r#"
+error: desk.rag: not a snapshot of a registry: expected value at line 1 column 1; a program prints its own with `serde_json::to_string(&registry.snapshot())`
+
+"#]]);
+    rag(&["check", "-"]).stdin(b"graph \xff".as_slice()).assert().code(2).stderr_eq(str![[r#"
+error: <stdin> is not UTF-8 text: invalid utf-8 sequence of 1 bytes from index 6
+
+"#]]);
+    rag(&["check", "-"]).stdin("{}").assert().code(2).stderr_eq(str![[r#"
+error: <stdin>: not a blueprint: missing field `schema` at line 1 column 2
+
+"#]]);
+    rag(&["check"]).assert().code(2).stderr_eq(str![[r#"
+error: the following required arguments were not provided:
+  <FILES>...
+
+Usage: registry rag check <FILES>...
+
+For more information, try '--help'.
+
+"#]]);
+}
+
+#[test]
+fn help_shows_how_each_command_is_used() {
+    rag(&["check", "--help"]).assert().code(0).stdout_eq(str![[r#"
+Reports every problem of graphs
+
+Usage: registry rag check [OPTIONS] <FILES>...
+
+Arguments:
+  <FILES>...  Sources, which are one program, and blueprints; `-` is standard input
+
+Options:
+      --against <SNAPSHOT.json>  Looks names up in this snapshot of a registry; without it they are not looked up
+      --deny-warnings            Makes every warning an error
+      --json                     Prints one JSON object a line for each problem, to standard output
+  -h, --help                     Print help
+  -V, --version                  Print version
+
+Examples:
+  registry rag check graphs/*.rag
+  registry rag check graphs/*.rag --against snapshot.json --deny-warnings
+  cat proposal.rag | registry rag check - --against snapshot.json --json
+
+A program prints the snapshot of its registry with
+  println!("{}", serde_json::to_string_pretty(&registry.snapshot())?);
+
+Exit code: 0 without errors, 1 with errors, 2 when the check could not be made.
+
+"#]]);
+    for command in ["fmt", "graph", "compile", "diff"] {
+        let help = rag(&[command, "--help"]).assert().code(0);
+        let help = String::from_utf8_lossy(&help.get_output().stdout).into_owned();
+        assert!(help.contains(&format!("Examples:\n  registry rag {command} ")), "{help}");
+        assert!(help.contains("Exit code: 0"), "{help}");
+    }
+}
+
+#[test]
+fn formatting_writes_the_canonical_form_and_leaves_broken_sources_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("loose.rag", "graph g { start a, node a {} } // end\n");
+    write("tight.rag", "graph g {\n  start a\n  node a {}\n}\n");
+    write("broken.rag", "graph g { start }");
+    let run = |arguments: &[&str]| registry(folder.path()).args(["rag", "fmt"]).args(arguments);
+
+    run(&["--check", "loose.rag", "tight.rag"]).assert().code(1).stdout_eq("loose.rag\n").stderr_eq("");
+    run(&["broken.rag", "loose.rag", "tight.rag"]).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error[E101]: expected the name of a node, found `}`
+ --> broken.rag:1:17
+  |
+1 | graph g { start }
+  |                 ^ expected the name of a node
+
+"#]]);
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!(read("broken.rag"), "graph g { start }");
+    assert_eq!(read("loose.rag"), "graph g {\n  start a\n  node a {}\n} // end\n");
+    run(&["--check", "loose.rag", "tight.rag"]).assert().code(0).stdout_eq("").stderr_eq("");
+    run(&["-"]).stdin("graph g{start a node a{}}").assert().code(0).stdout_eq(read("tight.rag"));
+    run(&["--check", "-"]).stdin("graph g{}").assert().code(1).stdout_eq("<stdin>\n");
+}
+
+#[test]
+fn a_graph_is_drawn_in_three_languages() {
+    rag(&["graph", "support.rag"]).assert().code(0).stdout_eq(str![[r#"
+flowchart TD
+  begin(["start"])
+  n0["agent"]
+  n1{{"review"}}
+  finish(["END"])
+  begin --> n0
+  n0 -->|"escalate"| n1
+  n0 -->|"final"| finish
+  n1 --> finish
+
+"#]]);
+    rag(&["graph", "support.rag", "--format", "dot"]).assert().code(0).stdout_eq(str![[r#"
+digraph "support" {
+  begin [label="start" shape=oval];
+  n0 [label="agent" shape=box];
+  n1 [label="review" shape=hexagon];
+  finish [label="END" shape=oval];
+  begin -> n0;
+  n0 -> n1 [label="escalate"];
+  n0 -> finish [label="final"];
+  n1 -> finish;
+}
+
+"#]]);
+    let svg = rag(&["graph", "support.rag", "--format", "svg"]).assert().code(0);
+    let svg = String::from_utf8_lossy(&svg.get_output().stdout).into_owned();
+    assert!(svg.starts_with("<?xml ") && svg.ends_with("</svg>\n"), "{svg}");
+    for label in ["start", "agent", "review", "END", "escalate", "final"] {
+        assert!(svg.contains(&format!(">{label}</tspan>")), "{label} is missing: {svg}");
+    }
+}
+
+#[test]
+fn labels_of_a_blueprint_are_text_in_a_finished_picture() {
+    let name = r#"<b>&"'\\ é"#;
+    let blueprint = serde_json::json!({
+        "schema": 1, "graph": "g", "start": name,
+        "nodes": [{ "name": name, "routing": { "next": "" } }, { "name": "", "routing": "terminal" }],
+    });
+    let svg = rag(&["graph", "-", "--format", "svg"]).stdin(blueprint.to_string()).assert().code(0);
+    let svg = String::from_utf8_lossy(&svg.get_output().stdout).into_owned();
+    assert!(svg.contains(r"&lt;b&gt;&amp;&quot;&apos;\\ é</tspan>"), "{svg}");
+}
+
+#[test]
+fn of_several_graphs_one_has_to_be_named() {
+    rag(&["graph", "desk.rag"]).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
+error: there are several graphs: desk, escalation; say which with `--graph NAME`
+
+"#]]);
+    rag(&["graph", "desk.rag", "--graph", "escalaton"]).assert().code(2).stderr_eq(str![[r#"
+error: there is no graph `escalaton`; there are desk, escalation; did you mean `escalation`?
+
+"#]]);
+    rag(&["compile", "desk.rag", "--graph", "escalation"]).assert().code(0);
+    rag(&["graph", "-"]).stdin("// nothing").assert().code(2).stderr_eq(str![[r#"
+error: there is no graph in what was given
+
+"#]]);
+}
+
+#[test]
+fn a_compiled_graph_is_the_blueprint_that_a_program_reads() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().join("support.json");
+    rag(&["compile", "support.rag", "-o", output.to_str().unwrap()]).assert().code(0).stdout_eq("").stderr_eq("");
+    let read = Blueprint::from_json(&fs::read_to_string(&output).unwrap()).unwrap();
+    assert_eq!((&*read.graph, read.nodes.len()), ("support", 2));
+    rag(&["graph", output.to_str().unwrap()]).assert().code(0);
+    rag(&["diff", "support.rag", output.to_str().unwrap()]).assert().code(0).stdout_eq("").stderr_eq("");
+    rag(&["compile", "wrong.rag"]).assert().code(1).stdout_eq("");
+    rag(&["compile", "support.rag", "-o", "/no/such/folder/x.json"]).assert().code(2).stderr_eq(str![[r#"
+error: cannot write /no/such/folder/x.json: No such file or directory (os error 2)
+
+"#]]);
+}
+
+#[test]
+fn a_diff_says_what_changed_for_people_and_for_programs() {
+    let changed = fs::read_to_string(format!("{GRAPHS}/support.rag")).unwrap().replace("\"default\"", "\"fast\"");
+    rag(&["diff", "support.rag", "-"]).stdin(changed.clone()).assert().code(1).stdout_eq(str![[r#"
+~ graph support
+  ~ nodes agent model: "default" -> "fast"
+
+"#]]);
+    rag(&["diff", "support.rag", "-", "--json"]).stdin(changed).assert().code(1).stdout_eq(str![[r#"
+{"status":"changed","graph":"support","changes":[{"path":["nodes","agent","model"],"before":"default","after":"fast"}]}
+
+"#]]);
+    rag(&["diff", "support.rag", "support.rag"]).assert().code(0).stdout_eq("");
+    rag(&["diff", "support.rag", "desk.rag"]).assert().code(1).stdout_eq(str![[r#"
+- graph support
++ graph desk
++ graph escalation
+
+"#]]);
+    rag(&["diff", "wrong.rag", "desk.rag"]).assert().code(1).stdout_eq("");
+}

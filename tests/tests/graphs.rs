@@ -1,0 +1,93 @@
+//! Graphs in programs: where they may stand, and that they are what the compiler of the language makes of their source.
+
+use registry::rag::{CapabilityResolver, List, Literal, Origin, Source};
+use registry::{Blueprint, CapabilityRegistry, ComponentKind, capability, include_rag, rag};
+use tests::Echo;
+
+#[capability(router = "by_topic")]
+fn by_topic() {}
+
+#[capability(tool = "a{b}c", any_name)]
+static BRACES: Echo = Echo("a{b}c");
+
+#[capability(tool = "a\"b\\c", any_name)]
+static QUOTES: Echo = Echo("a\"b\\c");
+
+#[capability(model = "größe_✓", custom)]
+const UNICODE: Echo = Echo("größe_✓");
+
+#[capability(graph = "desk", alias = "front")]
+static DESK: Blueprint = include_rag!("tests/graphs/desk.rag", graph = "desk");
+
+#[capability(graph = "escalation")]
+const ESCALATION: &Blueprint = &include_rag!("tests/graphs/desk.rag", graph = "escalation",);
+
+static HOSTILE: Blueprint = include_rag!("tests/graphs/hostile.rag");
+
+/// What the compiler of the language makes of the same text at run time.
+fn compiled(name: &'static str, text: &'static str) -> Vec<Blueprint> {
+    rag::compile(&[Source::file(name, text)], &CapabilityResolver::without_registry()).unwrap().blueprints
+}
+
+#[test]
+fn an_included_graph_is_what_the_file_compiles_to_with_its_provenance() {
+    let at_run_time = compiled("tests/graphs/desk.rag", include_str!("graphs/desk.rag"));
+    for (included, expected) in [&DESK, ESCALATION].into_iter().zip(&at_run_time) {
+        assert_eq!(included, expected);
+        assert_eq!(included.provenance, expected.provenance);
+    }
+}
+
+#[test]
+fn hostile_strings_arrive_as_they_were_written() {
+    assert_eq!(HOSTILE, compiled("hostile", include_str!("graphs/hostile.rag"))[0]);
+    let metadata = HOSTILE.metadata.as_ref().unwrap();
+    assert_eq!(metadata.get("braces"), Some(&Literal::Text("{} {0} {{Declaration}} }".into())));
+    assert_eq!(metadata.get("quote"), Some(&Literal::Text("say \"hi\"\\".into())));
+    let prompt = HOSTILE.nodes[0].prompt.as_deref();
+    assert_eq!(prompt, Some("You say \"hi\" and {Declaration}.\n  fn main() { panic!(\"\\n\") }"));
+}
+
+#[test]
+fn a_registered_graph_is_found_by_name_and_alias_and_nothing_is_copied() {
+    let registry = CapabilityRegistry::<()>::collect().unwrap();
+    let found = registry.graph_blueprint("front").unwrap();
+    assert_eq!(**found, DESK);
+    assert!(matches!(found.nodes, List::Borrowed(_)), "the nodes are those of the static");
+    assert_eq!(registry.names(ComponentKind::Graph), ["desk", "escalation"]);
+    registry.verify().unwrap();
+}
+
+#[test]
+fn a_graph_may_stand_in_a_function_a_constant_and_a_pattern_of_a_call() {
+    const LOCAL: Blueprint = rag!(r#"graph local { start a node a { kind router model "by_topic" } }"#);
+    let bound = include_rag!("tests/graphs/desk.rag", graph = "desk");
+    let starts = [&LOCAL, &bound, &rag!("graph cooked { start a\n node a { kind router model \"by_topic\" } }")]
+        .map(|graph| graph.start.clone());
+    assert_eq!(starts, ["a", "sort", "a"]);
+}
+
+#[test]
+fn an_inline_source_may_hold_block_strings_and_several_graphs() {
+    let inline = rag!(
+        r##"
+        graph quiet {
+          start a
+          node a {
+            kind agent
+            system """
+              Say "#".
+                Then stop.
+              """
+            next END
+          }
+        }
+        graph loud { start a  node a { kind subgraph  graph "quiet" } }
+        "##,
+        graph = "quiet"
+    );
+    assert_eq!(inline.nodes[0].prompt.as_deref(), Some("Say \"#\".\n  Then stop."));
+    let provenance = inline.provenance.unwrap();
+    assert_eq!((&*provenance.source, provenance.origin), ("rag!", Origin::File));
+    assert_eq!(provenance.nodes[0].start.line, 4, "lines of the literal count from its own start");
+}

@@ -1,0 +1,141 @@
+//! A registry of a state takes what is written for that state and what needs none, and leaves the rest alone.
+
+use pollster::block_on;
+use registry::harness::{
+    ChatMessage, ChatModel, ChatRequest, ChatResponse, HarnessError, Tool, ToolSpec, Value, async_trait, json,
+};
+use registry::{Absence, CapabilityRegistry, ComponentKind, RegistryError, capability};
+use tests::Echo;
+
+/// What an application hands to its tools.
+struct App {
+    user: &'static str,
+}
+
+/// Another application's.
+struct Other;
+
+/// Says who is there.
+#[capability(tool = "who", alias = "user", state = App)]
+#[capability(model = "who", custom, state = App)]
+#[derive(Default)]
+struct Who;
+
+#[async_trait]
+impl Tool<App> for Who {
+    fn name(&self) -> &str {
+        "who"
+    }
+
+    async fn call(&self, app: &App, _: Value) -> Result<Value, HarnessError> {
+        Ok(json!(app.user))
+    }
+}
+
+#[async_trait]
+impl ChatModel<App> for Who {
+    async fn chat(&self, app: &App, _: ChatRequest) -> Result<ChatResponse, HarnessError> {
+        Ok(ChatResponse::text(app.user))
+    }
+}
+
+#[capability(tool = "who_opaque", state = App)]
+fn who_opaque() -> impl Tool<App> {
+    Renamed
+}
+
+struct Renamed;
+
+#[async_trait]
+impl Tool<App> for Renamed {
+    fn name(&self) -> &str {
+        "who_opaque"
+    }
+
+    async fn call(&self, app: &App, arguments: Value) -> Result<Value, HarnessError> {
+        Who.call(app, arguments).await
+    }
+}
+
+/// Says it again, in any application.
+#[capability(tool = "again")]
+fn again() -> impl Tool {
+    Described
+}
+
+struct Described;
+
+#[async_trait]
+impl Tool for Described {
+    fn name(&self) -> &str {
+        "again"
+    }
+
+    fn description(&self) -> &str {
+        "Says it again."
+    }
+
+    fn parameters(&self) -> Value {
+        json!({ "type": "string" })
+    }
+
+    async fn call(&self, (): &(), arguments: Value) -> Result<Value, HarnessError> {
+        Ok(arguments)
+    }
+}
+
+#[capability(model = "echo", custom)]
+const ECHO: Echo = Echo("echo");
+
+#[capability(agent = "clerk")]
+const CLERK: Echo = Echo("clerk");
+
+#[test]
+fn a_registry_of_a_state_takes_its_own_and_what_needs_no_state() {
+    let registry = CapabilityRegistry::<App>::collect().unwrap();
+    assert_eq!(registry.names_including_aliases(ComponentKind::Tool), ["again", "user", "who", "who_opaque"]);
+    assert_eq!(registry.names(ComponentKind::Model), ["echo", "who"]);
+    assert_eq!(registry.names(ComponentKind::Agent), ["clerk"]);
+    registry.verify().unwrap();
+
+    let app = App { user: "ada" };
+    let call = |name: &str| block_on(registry.tool(name).unwrap().call(&app, json!("arguments"))).unwrap();
+    assert_eq!(call("user"), "ada");
+    assert_eq!(call("who_opaque"), "ada");
+    assert_eq!(call("again"), "arguments");
+    let chat = |name: &str| {
+        let request = ChatRequest { messages: vec![ChatMessage::user("hello")], ..ChatRequest::default() };
+        block_on(registry.model(name).unwrap().chat(&app, request)).unwrap().content
+    };
+    assert_eq!(chat("who"), "ada");
+    assert_eq!(chat("echo"), "hello");
+}
+
+#[test]
+fn what_needs_no_state_is_the_same_in_a_registry_of_a_state() {
+    let stateful = CapabilityRegistry::<App>::collect().unwrap();
+    let stateless = CapabilityRegistry::<()>::collect().unwrap();
+    let spec = ToolSpec::of(&**stateful.tool("again").unwrap());
+    assert_eq!(spec, ToolSpec::of(&**stateless.tool("again").unwrap()));
+    assert_eq!(spec.description, "Says it again.");
+    assert_eq!(spec.parameters, json!({ "type": "string" }));
+}
+
+#[test]
+fn a_registry_without_a_state_leaves_what_needs_one_and_says_so() {
+    let registry = CapabilityRegistry::<()>::collect().unwrap();
+    assert_eq!(registry.names_including_aliases(ComponentKind::Tool), ["again"]);
+    assert_eq!(registry.names(ComponentKind::Model), ["echo"]);
+    assert_eq!(registry.names(ComponentKind::Agent), ["clerk"]);
+    let Err(RegistryError::Incomplete { missing, .. }) = registry.verify() else { panic!("`who` needs a state") };
+    let missing: Vec<_> = missing.iter().map(|missing| (missing.kind, &*missing.name, missing.why)).collect();
+    let expected = [(ComponentKind::Model, "who"), (ComponentKind::Tool, "who"), (ComponentKind::Tool, "who_opaque")];
+    assert_eq!(missing, expected.map(|(kind, name)| (kind, name, Absence::OtherState)));
+}
+
+#[test]
+fn a_registry_of_another_state_takes_only_what_needs_none() {
+    let registry = CapabilityRegistry::<Other>::collect().unwrap();
+    assert_eq!(registry.names(ComponentKind::Tool), ["again"]);
+    assert_eq!(registry.names(ComponentKind::Model), ["echo"]);
+}

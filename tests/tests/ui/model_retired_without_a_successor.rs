@@ -1,0 +1,21 @@
+// A warning, which a crate that denies warnings sees as an error.
+#![deny(warnings)]
+
+use registry::capability;
+use registry::harness::{ChatModel, ChatRequest, ChatResponse, HarnessError, async_trait};
+
+struct Client;
+
+#[async_trait]
+impl ChatModel for Client {
+    async fn chat(&self, _state: &(), _request: ChatRequest) -> Result<ChatResponse, HarnessError> {
+        Ok(ChatResponse::text(""))
+    }
+}
+
+#[capability(model = "claude-mythos-preview")]
+fn model() -> Client {
+    Client
+}
+
+fn main() {}

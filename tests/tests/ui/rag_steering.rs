@@ -1,0 +1,5 @@
+use registry::{Blueprint, include_rag};
+
+static GRAPH: Blueprint = include_rag!("graphs/steering.rag");
+
+fn main() {}
