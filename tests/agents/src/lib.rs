@@ -6,3 +6,4 @@ pub mod conformance;
 pub mod fixtures;
 pub mod interleavings;
 pub mod numbers;
+pub mod wire;
