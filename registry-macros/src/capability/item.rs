@@ -34,8 +34,13 @@ impl Parse for Item {
 impl Form {
     fn parse(input: ParseStream<'_>) -> syn::Result<(Ident, Self)> {
         if input.peek(Token![struct]) || input.peek(Token![enum]) || input.peek(Token![type]) {
+            let is_alias = input.peek(Token![type]);
             input.parse::<TokenTree>()?;
-            return Ok((input.parse()?, Self::Type(input.parse()?)));
+            let (ident, generics) = (input.parse()?, input.parse()?);
+            if is_alias && (input.peek(Token![;]) || input.peek(Token![:])) {
+                return Err(incomplete(&ident));
+            }
+            return Ok((ident, Self::Type(generics)));
         }
         if input.peek(Token![static]) || (input.peek(Token![const]) && input.peek3(Token![:])) {
             let is_static = input.peek(Token![static]);
@@ -49,6 +54,9 @@ impl Form {
             let ident = input.parse()?;
             input.parse::<Token![:]>()?;
             let ty = Box::new(input.parse()?);
+            if input.peek(Token![;]) {
+                return Err(incomplete(&ident));
+            }
             return Ok((ident, if is_static { Self::Static(ty) } else { Self::Const(ty) }));
         }
         let is_function = input.peek(Token![fn])
@@ -62,6 +70,9 @@ impl Form {
                     part,
                     "a function of an `impl` or a trait cannot be a capability; put the attribute on a function beside it, which may call it",
                 ));
+            }
+            if input.peek(Token![;]) {
+                return Err(incomplete(&signature.ident));
             }
             return Ok((signature.ident.clone(), Self::Function(Box::new(signature))));
         }
@@ -86,6 +97,13 @@ impl Item {
         let lines = self.attributes.iter().filter(|attribute| attribute.path().is_ident("doc")).filter_map(doc_text);
         lines.collect::<Vec<_>>().join("\n").trim().to_owned()
     }
+}
+
+fn incomplete(ident: &Ident) -> syn::Error {
+    let message = format!(
+        "`{ident}` of a trait or an `extern` block cannot be a capability; put the attribute on an item beside it, which may use it"
+    );
+    syn::Error::new(ident.span(), message)
 }
 
 /// Whether an attribute may compile out what it stands on.
