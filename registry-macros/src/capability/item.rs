@@ -71,14 +71,6 @@ impl Form {
 }
 
 impl Item {
-    /// The conditions under which the item exists.
-    pub(crate) fn conditions(&self) -> impl Iterator<Item = &Attribute> {
-        self.attributes.iter().filter(|attribute| {
-            attribute.path().is_ident("cfg")
-                || (attribute.path().is_ident("cfg_attr") && names_cfg(attribute.to_token_stream()))
-        })
-    }
-
     /// Whether a use of the item is a warning. A declaration is no such use.
     pub(crate) fn is_deprecated(&self) -> bool {
         self.attributes.iter().any(|attribute| attribute.path().is_ident("deprecated"))
@@ -89,15 +81,6 @@ impl Item {
         let lines = self.attributes.iter().filter(|attribute| attribute.path().is_ident("doc")).filter_map(doc_text);
         lines.collect::<Vec<_>>().join("\n").trim().to_owned()
     }
-}
-
-/// Whether a `cfg_attr` may add a `cfg`.
-fn names_cfg(tokens: TokenStream) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => ident == "cfg",
-        TokenTree::Group(group) => names_cfg(group.stream()),
-        _ => false,
-    })
 }
 
 fn doc_text(attribute: &Attribute) -> Option<String> {
