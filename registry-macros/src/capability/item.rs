@@ -82,11 +82,6 @@ impl Form {
 }
 
 impl Item {
-    /// The conditions under which the item exists.
-    pub(crate) fn conditions(&self) -> impl Iterator<Item = &Attribute> {
-        self.attributes.iter().filter(|attribute| is_condition(attribute))
-    }
-
     /// Whether a use of the item is a warning. A declaration is no such use.
     pub(crate) fn is_deprecated(&self) -> bool {
         self.attributes.iter().any(|attribute| attribute.path().is_ident("deprecated"))
