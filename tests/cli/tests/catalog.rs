@@ -187,3 +187,24 @@ fn every_question_can_be_asked_of_another_snapshot_with_overlays() {
     let broken = registry(&["show", "model-1", "--snapshot", overlay]);
     assert_eq!((code(&broken), text(&broken.stderr).contains("ours.json")), (Some(2), true));
 }
+
+#[test]
+fn the_commands_of_the_readme_run() {
+    let readme = include_str!("../../../README.md");
+    let section = readme.split("## What does it cost?").nth(1).unwrap().split("\n## ").next().unwrap();
+    let commands: Vec<&str> = section
+        .lines()
+        .filter_map(|line| line.strip_prefix("cargo run -p registry --features cli -- catalog "))
+        .collect();
+    assert_eq!(commands.len(), 4);
+    for command in commands {
+        let output = registry(&command.split(' ').collect::<Vec<_>>());
+        assert_eq!(code(&output), Some(0), "{command}: {}", text(&output.stderr));
+        assert!(text(&output.stdout).lines().count() > 3, "{command}");
+    }
+    let models = json(&["search"]).as_array().unwrap().len();
+    assert!(
+        section.contains(&format!("{},{:03} models", models / 1000, models % 1000)),
+        "the catalog has {models} models"
+    );
+}
