@@ -2,9 +2,13 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(any(feature = "daemon", feature = "sqlite"))]
+mod agents;
 mod completions;
 mod outcome;
 mod rag;
+#[cfg(feature = "daemon")]
+mod serve;
 
 use clap::{Parser, Subcommand};
 use outcome::Outcome;
@@ -22,6 +26,12 @@ struct Cli {
 enum Command {
     /// Checks, formats, draws and compiles agent graphs.
     Rag(rag::Rag),
+    /// Serves the agent table to other programs.
+    #[cfg(feature = "daemon")]
+    Serve(serve::Serve),
+    /// Creates and ends processes, and registers and finds their names.
+    #[cfg(any(feature = "daemon", feature = "sqlite"))]
+    Agents(agents::Agents),
     /// Prints the completions of a shell.
     Completions(completions::Completions),
 }
@@ -29,6 +39,10 @@ enum Command {
 fn main() -> ExitCode {
     let outcome: Outcome = match Cli::parse().command {
         Command::Rag(command) => command.run(),
+        #[cfg(feature = "daemon")]
+        Command::Serve(command) => command.run(),
+        #[cfg(any(feature = "daemon", feature = "sqlite"))]
+        Command::Agents(command) => command.run(),
         Command::Completions(command) => command.run(),
     };
     outcome::report(outcome)
