@@ -65,6 +65,9 @@ const DAMAGES: &[Damage] = &[
     ("[\"model-latest\"]", "[\"a\", \"a\"]", Rule::AliasCollision, ONE),
     ("[\"model-latest\"]", "\"model-latest\"", Rule::Shape, ONE),
     ("\"model_id\": \"model-2\"", "\"model_id\": \"model-2\", \"aliases\": [\"model-latest\"]", Rule::AliasCollision, TWO),
+    ("\"models\": [", "\"models\": [7,", Rule::Shape, "models[0]"),
+    ("\"models\": [", "\"models\": [[],", Rule::Shape, "models[0]"),
+    ("\"models\": [", "\"models\": [null,", Rule::Shape, "models[0]"),
     // Its facts.
     ("\"mode\": \"chat\"", "\"mode\": \"chatt\"", Rule::Shape, ONE),
     ("\"mode\": \"chat\"", "\"modes\": \"chat\"", Rule::Shape, ONE),

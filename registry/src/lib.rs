@@ -267,7 +267,7 @@ pub mod __private {
     pub use crate::{ComponentKind, Registration};
     pub use ::rag;
     pub use core::include_bytes;
-    pub use core::mem::size_of;
+    pub use core::marker::PhantomData;
     pub use core::module_path;
     pub use core::option::Option::{self, Some};
     pub use core::primitive::u8;

@@ -4,6 +4,7 @@ mod arguments;
 mod construct;
 mod item;
 pub(crate) mod model;
+mod static_type;
 
 pub(crate) use arguments::check_declared_name;
 

@@ -4,6 +4,7 @@
 
 #[cfg(any(feature = "daemon", feature = "sqlite"))]
 mod agents;
+mod catalog;
 mod completions;
 mod outcome;
 mod rag;
@@ -24,6 +25,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Catalog(catalog::Catalog),
     /// Checks, formats, draws and compiles agent graphs.
     Rag(rag::Rag),
     /// Serves the agent table to other programs.
@@ -38,6 +40,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let outcome: Outcome = match Cli::parse().command {
+        Command::Catalog(command) => command.run(),
         Command::Rag(command) => command.run(),
         #[cfg(feature = "daemon")]
         Command::Serve(command) => command.run(),
