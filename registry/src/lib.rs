@@ -56,6 +56,8 @@
 //!
 //! # Features
 //!
+//! - `sqlite`: the agent table in a file; `daemon`: its daemon and client.
+//! - `cli`: what the program `registry` needs.
 //! - `tracing`: a debug event for each registration and alias.
 
 // What the macros emit begins with `::registry`, in this crate's own examples and tests as well.
@@ -80,7 +82,7 @@ mod snapshot;
 /// The compiler of the `.rag` language: sources, reports, the formatter, helpers for build scripts and tests.
 pub use ::rag;
 pub use ::rag::{Blueprint, CapabilityResolver, CapabilitySource, ComponentKind, NameError, UnknownKind};
-pub use capability::{AgentRegistry, CapabilityRegistry, declarations};
+pub use capability::{AgentRegistry, CapabilityRegistry, LocatedAgent, declarations};
 pub use component::{ComponentId, ComponentMetadata};
 pub use diagnostics::{DiagnosticCode, RegistryDiagnostic};
 pub use error::{Absence, Claim, Duplicate, RegistryError, Result, Unregistered};
