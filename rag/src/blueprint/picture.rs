@@ -116,8 +116,12 @@ fn push(text: &mut String, arguments: std::fmt::Arguments<'_>) {
     text.write_fmt(arguments).unwrap_or_else(|error| unreachable!("writing to a string cannot fail: {error}"));
 }
 
-/// Every character that could mean something to Mermaid becomes an entity code.
-fn mermaid_label(name: &str) -> String {
+/// A text as Mermaid reads it inside of quotes: every character that could mean something becomes an entity code.
+///
+/// ```
+/// assert_eq!(rag::mermaid_label("a \"b\"#"), "a #34;b#34;#35;");
+/// ```
+pub fn mermaid_label(name: &str) -> String {
     let mut label = String::with_capacity(name.len());
     for c in name.chars() {
         if c.is_alphanumeric() || matches!(c, '_' | ' ' | '-' | '.') {
@@ -129,8 +133,12 @@ fn mermaid_label(name: &str) -> String {
     if label.trim().is_empty() { "#160;".to_owned() } else { label }
 }
 
-/// Graphviz reads backslashes and HTML entities inside quotes.
-fn dot_label(name: &str) -> String {
+/// A text as Graphviz reads it inside of quotes, where backslashes and HTML entities mean something.
+///
+/// ```
+/// assert_eq!(rag::dot_label("a \"b\" & c\\"), r#"a \"b\" &amp; c\\"#);
+/// ```
+pub fn dot_label(name: &str) -> String {
     let mut label = String::with_capacity(name.len());
     for c in name.chars() {
         match c {
