@@ -13,6 +13,7 @@ pub use diff::{Change, Diff};
 pub use names::Reference;
 pub use node::{Node, Route, Routing, Send};
 pub use object::{Entry, Literal, Object};
+pub use picture::{dot_label, mermaid_label};
 pub use provenance::{Origin, Position, Provenance, Span};
 pub use routing::{Edge, Topology, TopologyNode, Via, circles};
 pub use written::ReadError;

@@ -56,10 +56,16 @@
 //!
 //! # Features
 //!
+//! - `sqlite`: the agent table in a file; `daemon`: its daemon and client.
+//! - `cli`: what the program `registry` needs.
 //! - `tracing`: a debug event for each registration and alias.
 
 // What the macros emit begins with `::registry`, in this crate's own examples and tests as well.
 extern crate self as registry;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;
 
 pub mod agents;
 mod capability;
@@ -80,7 +86,7 @@ mod snapshot;
 /// The compiler of the `.rag` language: sources, reports, the formatter, helpers for build scripts and tests.
 pub use ::rag;
 pub use ::rag::{Blueprint, CapabilityResolver, CapabilitySource, ComponentKind, NameError, UnknownKind};
-pub use capability::{AgentRegistry, CapabilityRegistry, declarations};
+pub use capability::{AgentRegistry, CapabilityRegistry, LocatedAgent, declarations};
 pub use component::{ComponentId, ComponentMetadata};
 pub use diagnostics::{DiagnosticCode, RegistryDiagnostic};
 pub use error::{Absence, Claim, Duplicate, RegistryError, Result, Unregistered};
@@ -267,7 +273,7 @@ pub mod __private {
     pub use crate::{ComponentKind, Registration};
     pub use ::rag;
     pub use core::include_bytes;
-    pub use core::mem::size_of;
+    pub use core::marker::PhantomData;
     pub use core::module_path;
     pub use core::option::Option::{self, Some};
     pub use core::primitive::u8;

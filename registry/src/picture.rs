@@ -1,6 +1,7 @@
 //! Pictures of a snapshot: components boxed by kind, aliases pointing at what they stand for.
 
 use crate::{ComponentKind, RegistrySnapshot};
+use rag::{dot_label, mermaid_label};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
@@ -18,10 +19,10 @@ struct Language {
 const DOT: Language = Language {
     begin: "digraph registry {\n  rankdir=LR;\n  node [shape=box];\n",
     begin_kind: |kind| format!("  subgraph \"cluster_{}\" {{\n    label=\"{}\";\n", kind.key(), kind.plural()),
-    component: |id, name| format!("    n{id} [label={}];\n", dot_text(name)),
+    component: |id, name| format!("    n{id} [label=\"{}\"];\n", dot_label(name)),
     alias: |id, alias, target| {
         let edge = target.map(|target| format!("    n{id} -> n{target} [style=dashed];\n")).unwrap_or_default();
-        format!("    n{id} [label={}, shape=plaintext];\n{edge}", dot_text(alias))
+        format!("    n{id} [label=\"{}\", shape=plaintext];\n{edge}", dot_label(alias))
     },
     end_kind: "  }\n",
     end: "}\n",
@@ -30,10 +31,10 @@ const DOT: Language = Language {
 const MERMAID: Language = Language {
     begin: "flowchart LR\n",
     begin_kind: |kind| format!("  subgraph k_{} [\"{}\"]\n", kind.key(), kind.plural()),
-    component: |id, name| format!("    n{id}[\"{}\"]\n", mermaid_text(name)),
+    component: |id, name| format!("    n{id}[\"{}\"]\n", mermaid_label(name)),
     alias: |id, alias, target| {
         let edge = target.map(|target| format!("    n{id} -.-> n{target}\n")).unwrap_or_default();
-        format!("    n{id}([\"{}\"])\n{edge}", mermaid_text(alias))
+        format!("    n{id}([\"{}\"])\n{edge}", mermaid_label(alias))
     },
     end_kind: "  end\n",
     end: "",
@@ -80,22 +81,6 @@ impl RegistrySnapshot {
     }
 }
 
-fn dot_text(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
-}
-
-/// Mermaid reads markup in a label; whatever could begin some is written as its number.
-fn mermaid_text(text: &str) -> String {
-    text.chars()
-        .map(|c| match c {
-            '"' | '#' | '&' | '<' | '>' | '`' | '\\' | '*' | '_' | '[' | ']' | '{' | '}' | '(' | ')' | '|' | ';' => {
-                format!("#{};", u32::from(c))
-            }
-            c => c.to_string(),
-        })
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use crate::{CapabilityRegistry, ComponentKind};
@@ -115,5 +100,18 @@ mod tests {
         let mermaid = "flowchart LR\n  subgraph k_router [\"routers\"]\n    n0[\"end\"]\n    n2([\"class\"])\n    \
                        n2 -.-> n0\n  end\n  subgraph k_reducer [\"reducers\"]\n    n1[\"a#34;b\"]\n  end\n";
         assert_eq!(snapshot.to_mermaid(), mermaid);
+    }
+
+    #[test]
+    fn text_that_a_picture_cannot_show_as_it_is_stays_inside_its_label() {
+        let mut registry = CapabilityRegistry::<()>::new();
+        registry.register_router("&lt;b&gt; \\n").unwrap();
+        let mut snapshot = registry.snapshot();
+        assert!(snapshot.to_dot().contains(r#"n0 [label="&amp;lt;b&amp;gt; \\n"];"#), "{}", snapshot.to_dot());
+
+        snapshot.components[0].id = "a\0\nb\u{202e}".into();
+        assert!(snapshot.to_dot().contains("n0 [label=\"a\u{FFFD}\\nb\u{FFFD}\"];"), "{}", snapshot.to_dot());
+        let mermaid = snapshot.to_mermaid();
+        assert!(mermaid.contains("n0[\"a#65533;#10;b#65533;\"]"), "{mermaid}");
     }
 }

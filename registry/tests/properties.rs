@@ -106,9 +106,10 @@ impl Reference {
 
     fn apply(&mut self, operation: Operation, number: usize) -> Outcome {
         match operation {
-            Operation::Register(kind, name) => self.register(kind, name, number),
             Operation::RegisterDescriptor(kind, _) if !kind.is_name_only() => Outcome::NeedsHandle,
-            Operation::RegisterDescriptor(kind, name) => self.register(kind, name, number),
+            Operation::Register(kind, name) | Operation::RegisterDescriptor(kind, name) => {
+                self.register(kind, name, number)
+            }
             Operation::Replace(kind, name) => match self.components.get_mut(&(kind, name)) {
                 Some(component) if !kind.is_name_only() => {
                     component.handle = number;

@@ -116,8 +116,15 @@ fn push(text: &mut String, arguments: std::fmt::Arguments<'_>) {
     text.write_fmt(arguments).unwrap_or_else(|error| unreachable!("writing to a string cannot fail: {error}"));
 }
 
-/// Every character that could mean something to Mermaid becomes an entity code.
-fn mermaid_label(name: &str) -> String {
+/// A name as the inside of a quoted label of Mermaid.
+///
+/// Every character that could mean something to Mermaid becomes an entity code, and a control character, which no
+/// picture can show, U+FFFD.
+///
+/// ```
+/// assert_eq!(rag::mermaid_label("a \"b\""), "a #34;b#34;");
+/// ```
+pub fn mermaid_label(name: &str) -> String {
     let mut label = String::with_capacity(name.len());
     for c in name.chars() {
         if c.is_alphanumeric() || matches!(c, '_' | ' ' | '-' | '.') {
@@ -129,8 +136,15 @@ fn mermaid_label(name: &str) -> String {
     if label.trim().is_empty() { "#160;".to_owned() } else { label }
 }
 
-/// Graphviz reads backslashes and HTML entities inside quotes.
-fn dot_label(name: &str) -> String {
+/// A name as the inside of a quoted label of Graphviz.
+///
+/// Graphviz reads backslashes and HTML entities inside quotes, so they are escaped. A control character, which no
+/// picture can show, becomes U+FFFD.
+///
+/// ```
+/// assert_eq!(rag::dot_label("a \"b\" &lt;"), "a \\\"b\\\" &amp;lt;");
+/// ```
+pub fn dot_label(name: &str) -> String {
     let mut label = String::with_capacity(name.len());
     for c in name.chars() {
         match c {

@@ -343,3 +343,13 @@ fn a_diff_says_what_changed_for_people_and_for_programs() {
 "#]]);
     rag(&["diff", "wrong.rag", "desk.rag"]).assert().code(1).stdout_eq("");
 }
+
+#[test]
+fn the_graphs_of_the_examples_are_formatted_and_without_problems() {
+    let graphs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/graphs");
+    let mut files: Vec<_> = fs::read_dir(graphs).unwrap().map(|file| file.unwrap().file_name()).collect();
+    files.sort();
+    assert!(files.len() >= 6, "{files:?}");
+    registry(graphs).args(["rag", "fmt", "--check"]).args(&files).assert().code(0).stdout_eq("").stderr_eq("");
+    registry(graphs).args(["rag", "check", "--deny-warnings"]).args(&files).assert().code(0);
+}

@@ -15,6 +15,9 @@ use tokio::time::timeout;
 /// The longest body of a request, in bytes.
 pub const LONGEST_BODY: usize = 1024 * 1024;
 
+/// The longest head of a request, in bytes.
+pub(super) const LONGEST_HEAD: usize = 16 * 1024;
+
 /// What a daemon bears.
 ///
 /// ```
@@ -56,7 +59,7 @@ pub(super) struct Service {
     pub(super) limits: Limits,
 }
 
-type Reply = Response<Full<Bytes>>;
+pub(super) type Reply = Response<Full<Bytes>>;
 
 impl Service {
     pub(super) async fn reply(self: Arc<Self>, request: Request<Incoming>) -> Result<Reply, Infallible> {
@@ -130,6 +133,11 @@ impl Service {
             Err(_) => Err(text(StatusCode::SERVICE_UNAVAILABLE, "the table failed\n")),
         }
     }
+}
+
+/// What a connection is told that is one too many.
+pub(super) fn no_place() -> Reply {
+    text(StatusCode::SERVICE_UNAVAILABLE, "too many connections\n")
 }
 
 fn not_allowed(allowed: &'static str) -> Reply {

@@ -1,7 +1,7 @@
 //! The daemon: accepting connections, and stopping.
 
 use super::endpoint::Endpoint;
-use super::http::{Limits, Service};
+use super::http::{LONGEST_HEAD, Limits, Service, no_place};
 use super::listener::{self, Listener};
 use super::token::Token;
 use crate::agents::{AgentError, AgentTable, Result};
@@ -11,7 +11,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use std::fmt;
 use std::future::Future;
-use std::io::{self, Write as _};
+use std::io;
 use std::pin::pin;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
@@ -218,23 +218,13 @@ trait Accept {
     type Stream: AsyncRead + AsyncWrite + Send + 'static;
 
     async fn accept(&self) -> io::Result<Self::Stream>;
-
-    /// Says 503 to a connection that is one too many, as far as that takes no time.
-    fn refuse(stream: Self::Stream) -> io::Result<()>;
 }
-
-const TOO_MANY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\ncontent-type: text/plain\r\n\
-    content-length: 21\r\n\r\ntoo many connections\n";
 
 impl Accept for UnixListener {
     type Stream = UnixStream;
 
     async fn accept(&self) -> io::Result<UnixStream> {
         self.accept().await.map(|(stream, _)| stream)
-    }
-
-    fn refuse(stream: UnixStream) -> io::Result<()> {
-        stream.into_std()?.write_all(TOO_MANY)
     }
 }
 
@@ -246,15 +236,11 @@ impl Accept for TcpListener {
         stream.set_nodelay(true)?;
         Ok(stream)
     }
-
-    fn refuse(stream: TcpStream) -> io::Result<()> {
-        stream.into_std()?.write_all(TOO_MANY)
-    }
 }
 
 async fn accept<L: Accept>(listener: &L, service: &Arc<Service>, stop: impl Future<Output = ()>) {
     let limits = service.limits;
-    let free = Arc::new(Semaphore::new(limits.connections));
+    let (places, spare) = (Arc::new(Semaphore::new(limits.connections)), Arc::new(Semaphore::new(SPARE_PLACES)));
     let graceful = GracefulShutdown::new();
     let mut stop = pin!(stop);
     loop {
@@ -262,32 +248,58 @@ async fn accept<L: Accept>(listener: &L, service: &Arc<Service>, stop: impl Futu
             () = &mut stop => break,
             accepted = listener.accept() => accepted,
         };
-        match (accepted, Arc::clone(&free).try_acquire_owned()) {
-            (Ok(stream), Ok(permit)) => serve_connection(stream, Arc::clone(service), &graceful, permit),
-            // A client that does not read this has gone, or will find the connection closed.
-            (Ok(stream), Err(_)) => drop(L::refuse(stream)),
+        let Ok(stream) = accepted else {
             // Out of file descriptors, or the client has gone already. The next attempt may succeed.
-            (Err(_), _) => tokio::time::sleep(Duration::from_millis(20)).await,
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            continue;
+        };
+        if let Ok(place) = Arc::clone(&places).try_acquire_owned() {
+            serve_connection(stream, service, Place::Regular, place, &graceful);
+        } else if let Ok(place) = Arc::clone(&spare).try_acquire_owned() {
+            serve_connection(stream, service, Place::Spare, place, &graceful);
         }
     }
     // Those who take longer are cut off when the runtime ends.
     let _ = tokio::time::timeout(limits.time_to_stop, graceful.shutdown()).await;
 }
 
+/// A connection beyond these is closed without a word.
+const SPARE_PLACES: usize = 64;
+
+/// Where a connection is served.
+#[derive(Clone, Copy)]
+enum Place {
+    /// One of those that the limits allow.
+    Regular,
+    /// One that is only told that there is no other.
+    Spare,
+}
+
 fn serve_connection<S: AsyncRead + AsyncWrite + Send + 'static>(
     stream: S,
-    service: Arc<Service>,
-    graceful: &GracefulShutdown,
+    service: &Arc<Service>,
+    place: Place,
     permit: OwnedSemaphorePermit,
+    graceful: &GracefulShutdown,
 ) {
+    let service = Arc::clone(service);
     let limits = service.limits;
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(limits.time_to_read));
-    let reply = service_fn(move |request| Arc::clone(&service).reply(request));
+    let reply = service_fn(move |request| {
+        let service = Arc::clone(&service);
+        async move {
+            match place {
+                Place::Regular => service.reply(request).await,
+                Place::Spare => Ok(no_place()),
+            }
+        }
+    });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.time_to_send)
-        .max_buf_size(64 * 1024)
+        .max_header_size(LONGEST_HEAD)
+        .keep_alive(matches!(place, Place::Regular))
         .serve_connection(TokioIo::new(Box::pin(stream)), reply);
     let connection = graceful.watch(connection);
     tokio::spawn(async move {
