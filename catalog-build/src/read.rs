@@ -31,7 +31,13 @@ pub fn read_snapshot(text: &str) -> Result<ModelCatalogSnapshot, SnapshotError> 
     let mut findings = Vec::new();
     let mut models = Vec::with_capacity(raw.models.len());
     for (place, entry) in raw.models.iter().enumerate() {
-        match serde_json::from_str::<ModelCatalogEntry<'static>>(entry.get()) {
+        // A derived struct would also be read from a list of its fields' values.
+        let read = if entry.get().starts_with('{') {
+            serde_json::from_str::<ModelCatalogEntry<'static>>(entry.get())
+        } else {
+            Err(serde::de::Error::custom(format_args!("a model is an object, found {}", entry.get())))
+        };
+        match read {
             Ok(model) => models.push(model),
             Err(error) => findings.push(Finding {
                 rule: Rule::Shape,

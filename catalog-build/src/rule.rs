@@ -3,7 +3,7 @@
 use crate::json::Position;
 use crate::keyed::keyed;
 use serde::{Deserialize, Serialize};
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 keyed! {
     /// How grave a finding is.
@@ -96,12 +96,22 @@ impl Finding {
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}[{}] {}", self.severity(), self.rule, self.entry.as_deref().unwrap_or("snapshot"))?;
+        write!(f, "{}[{}] ", self.severity(), self.rule)?;
+        write_on_one_line(f, self.entry.as_deref().unwrap_or("snapshot"))?;
         if let Some(position) = self.position {
             write!(f, " at {position}")?;
         }
-        write!(f, ": {}", self.detail)
+        f.write_str(": ")?;
+        write_on_one_line(f, &self.detail)
     }
+}
+
+/// A text that may quote the file: what is not printable in it would reach beyond its line.
+fn write_on_one_line(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    text.chars().try_for_each(|c| match c {
+        '"' | '\'' | '\\' => f.write_char(c),
+        c => write!(f, "{}", c.escape_debug()),
+    })
 }
 
 /// A snapshot that breaks rules: every one of them at every place, errors only.
@@ -116,4 +126,23 @@ fn lines(findings: &[Finding]) -> String {
     findings
         .iter()
         .fold(String::new(), |lines, finding| lines + &format!("\n  {finding}\n    rule: {}", finding.rule.text()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Finding, Rule};
+
+    #[test]
+    fn what_is_not_printable_in_the_file_is_escaped_in_the_finding() {
+        let finding = Finding {
+            rule: Rule::ModelName,
+            entry: Some("acme/a\u{202E}\nerror[syntax] ü".to_owned()),
+            position: None,
+            detail: "unknown field `\u{1B}[2J`, not \"model_id\"".to_owned(),
+        };
+        assert_eq!(
+            finding.to_string(),
+            r#"error[model-name] acme/a\u{202e}\nerror[syntax] ü: unknown field `\u{1b}[2J`, not "model_id""#
+        );
+    }
 }

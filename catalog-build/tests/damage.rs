@@ -65,6 +65,9 @@ const DAMAGES: &[Damage] = &[
     ("[\"model-latest\"]", "[\"a\", \"a\"]", Rule::AliasCollision, ONE),
     ("[\"model-latest\"]", "\"model-latest\"", Rule::Shape, ONE),
     ("\"model_id\": \"model-2\"", "\"model_id\": \"model-2\", \"aliases\": [\"model-latest\"]", Rule::AliasCollision, TWO),
+    ("\"models\": [", "\"models\": [7,", Rule::Shape, "models[0]"),
+    ("\"models\": [", "\"models\": [[],", Rule::Shape, "models[0]"),
+    ("\"models\": [", "\"models\": [null,", Rule::Shape, "models[0]"),
     // Its facts.
     ("\"mode\": \"chat\"", "\"mode\": \"chatt\"", Rule::Shape, ONE),
     ("\"mode\": \"chat\"", "\"modes\": \"chat\"", Rule::Shape, ONE),
@@ -135,7 +138,7 @@ fn every_damage_is_refused_with_its_entry_and_rule() {
         assert!(found, "{from:?} -> {to:?}: expected {rule} of {entry:?}, found {error}");
         let message = error.to_string();
         assert!(message.contains(rule.key()) && message.contains(rule.text()), "{message}");
-        assert!(message.contains(entry.unwrap_or("snapshot")), "{message}");
+        assert!(message.contains(&entry.unwrap_or("snapshot").escape_debug().to_string()), "{message}");
     }
 }
 
@@ -203,7 +206,7 @@ fn a_build_script_fails_with_every_rule_and_writes_nothing() {
         let error = embed(&path, directory.path().join("catalog")).unwrap_err();
         assert!(matches!(error, EmbedError::Snapshot { .. }));
         let message = error.to_string();
-        for part in ["broken.json", rule.key(), entry] {
+        for part in ["broken.json", rule.key(), &entry.escape_debug().to_string()] {
             assert!(message.contains(part), "{part:?} is missing in {message}");
         }
         assert!(!directory.path().join("catalog.data").exists());

@@ -96,6 +96,18 @@ fn nothing_of_genai_prices_is_lost_without_a_word() {
 }
 
 #[test]
+fn unknown_prices_of_one_name_are_all_kept() {
+    let data = r#"{"p": {"models": {"m": {"cost": {"per_smile": 1, "context_over_200k": {"per_smile": 2}}}}}}"#;
+    let import = models_dev::import(data, &edition()).unwrap();
+    assert_eq!(import.snapshot.models[0].extra.json(), r#"{"cost.per_smile":1,"cost.per_smile#2":2}"#);
+    let data = r#"[{"id": "p", "models": [{"id": "m", "prices": [{"prices": {"per_smile": 1}},
+        {"constraint": {"start_date": "2026-01-01"}, "prices": {"per_smile": 2}}]}]}]"#;
+    let import = genai_prices::import(data, &edition()).unwrap();
+    assert_eq!(import.snapshot.models[0].extra.json(), r#"{"per_smile":1,"per_smile#2":2}"#);
+    assert_eq!(import.report.count(Action::PriceInExtra, "per_smile"), 2);
+}
+
+#[test]
 fn what_has_not_the_form_of_genai_prices_is_refused_with_the_model() {
     for (model, expected) in [
         (r#"{"match": {}}"#, "genai-prices: p: nothing; expected a member id"),

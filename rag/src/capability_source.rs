@@ -107,6 +107,18 @@ mod tests {
     }
 
     #[test]
+    fn aliases_count_wherever_they_are_listed() {
+        let text = r#"{
+            "components": [{"id": "x", "kind": "tool", "aliases": ["one"]}],
+            "aliases": [{"kind": "tool", "alias": "two", "canonical": "x"}]
+        }"#;
+        let snapshot = Snapshot::from_json(text).unwrap();
+        assert_eq!(snapshot.names_including_aliases(ComponentKind::Tool), ["one", "two", "x"]);
+        assert_eq!(snapshot.canonical_name(ComponentKind::Tool, "one"), Some("x"));
+        assert_eq!(snapshot.canonical_name(ComponentKind::Tool, "two"), Some("x"));
+    }
+
+    #[test]
     fn kinds_do_not_share_names() {
         let snapshot = Snapshot::from_json(r#"{"components": [{"id": "x", "kind": "tool"}]}"#).unwrap();
         assert_eq!(snapshot.canonical_name(ComponentKind::Model, "x"), None);

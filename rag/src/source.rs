@@ -174,6 +174,7 @@ mod tests {
                 (line, column) = (line + 1, 1);
             }
         }
+        assert_eq!(index.position(0), index.position(3), "the mark is before the first column");
         let end = index.position(u32::try_from(text.len()).unwrap());
         assert_eq!((end.line, end.column), (2, 3));
     }

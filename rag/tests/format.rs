@@ -123,6 +123,15 @@ fn comments_inside_an_item_stay_inside_it() {
 }
 
 #[test]
+fn comments_on_both_sides_of_a_comma_survive() {
+    let text = "graph g {\nstart a // one\n, // two\nnode a {\ntools [\"x\" // three\n, // four\n\"y\"]\n}\n}";
+    assert_eq!(
+        format(text),
+        "graph g {\n  start a // one\n  // two\n  node a {\n    tools [\n      \"x\", // three\n      // four\n      \"y\",\n    ]\n  }\n}\n"
+    );
+}
+
+#[test]
 fn literals_are_printed_as_they_were_written() {
     let text = "graph g { start a metadata { a -0.50 b 1.5h c \"\\n\\t\\\"é\" d \"\"\"\n      two\n        lines\n\"\"\" e 007 } node a {} }";
     let formatted = format(text);

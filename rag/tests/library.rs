@@ -5,6 +5,7 @@ use rag::{
     Blueprint, CapabilityResolver, CapabilitySource, Code, ComponentKind, END, Edge, Literal, Location, Source, Via,
     circles,
 };
+use serde_json::json;
 
 const EVERYTHING: &str = include_str!("programs/everything.rag");
 
@@ -210,6 +211,44 @@ fn a_blueprint_is_checked_like_a_source_with_names_in_place_of_spans() {
     );
     insta::assert_snapshot!(report);
     insta::assert_snapshot!(report.to_json_lines());
+}
+
+#[test]
+fn every_part_of_a_blueprint_is_checked() {
+    let text = "graph g { start a node a { sends [send b] routes { x -> c } } node b {} node c {} node j { kind join sources [b] next k } node k {} join [b] -> j }";
+    let sound = compile_graph(text);
+    let without = CapabilityResolver::without_registry();
+    assert!(without.check_blueprint(&sound).is_empty(), "{}", without.check_blueprint(&sound));
+    let broken = |change: &dyn Fn(&mut serde_json::Value)| {
+        let mut value = serde_json::to_value(&sound).unwrap();
+        change(&mut value);
+        without.check_blueprint(&Blueprint::from_json(&value.to_string()).unwrap()).codes()
+    };
+    assert_eq!(broken(&|graph| graph["nodes"][0]["sends"][0]["node"] = json!("bb")), [Code::E212]);
+    assert_eq!(broken(&|graph| graph["nodes"][0]["routing"]["conditional"][0]["target"] = json!("cc")), [Code::E212]);
+    assert_eq!(broken(&|graph| graph["nodes"][0]["routing"]["conditional"] = json!([])), [Code::E224, Code::W401]);
+    assert_eq!(broken(&|graph| graph["nodes"][3]["routing"] = json!({"next": "kk"})), [Code::E212]);
+    assert_eq!(broken(&|graph| graph["nodes"][3]["sources"] = json!(["b", "c"])), [Code::E212]);
+    assert_eq!(broken(&|graph| graph["joins"][0]["target"] = json!("jj")), [Code::E212]);
+    assert_eq!(
+        broken(&|graph| graph["nodes"][1]["name"] = json!("c")),
+        [Code::E212, Code::E202, Code::E212, Code::E212]
+    );
+    assert_eq!(broken(&|graph| graph["nodes"][1]["kind"] = json!("robot")), [Code::E221]);
+    assert_eq!(broken(&|graph| graph["nodes"][1]["options"] = json!([])), [Code::W404]);
+    assert_eq!(
+        broken(&|graph| graph["channels"] = json!([{"name": "c", "reducer": "r"}, {"name": "c", "reducer": "r"}])),
+        [Code::E203]
+    );
+    assert_eq!(
+        broken(&|graph| graph["input"] = json!([{"name": "q", "type": "t"}, {"name": "q", "type": "t"}])),
+        [Code::E205]
+    );
+    for timeout in [json!(0), json!(-5), json!("30s"), json!(1.5)] {
+        assert_eq!(broken(&|graph| graph["defaults"] = json!({"timeout": timeout})), [Code::E223], "{timeout}");
+    }
+    assert!(broken(&|graph| graph["defaults"] = json!({"timeout": 5})).is_empty());
+    assert_eq!(broken(&|graph| graph["allow"] = json!({"tools": ["x"]})), [Code::W403]);
 }
 
 #[test]

@@ -12,8 +12,9 @@ use syn::Ident;
 
 const PACKAGE: &str = "registry";
 
-/// `::registry`, or what the user's Cargo.toml calls it. A manifest that cannot be read changes nothing: then the
-/// compiler says that `registry` is not found, and `crate = path` is the way out.
+/// `::registry`, or what the user's Cargo.toml calls it. A manifest may be valid and still more than our reader knows
+/// (a date, an inline table of several lines): then the compiler's own arguments tell. Where they do not, the compiler
+/// says that `registry` is not found, and `crate = path` is the way out.
 pub(crate) fn from_manifest() -> TokenStream {
     let name = env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| PACKAGE.to_owned(), |folder| cached(folder.into()));
     let ident = Ident::new(&name.replace('-', "_"), Span::call_site());
@@ -27,7 +28,24 @@ fn cached(folder: PathBuf) -> String {
     let changed = fs::metadata(folder.join("Cargo.toml")).and_then(|file| file.modified()).ok();
     let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
     let name = names.entry((folder, changed));
-    name.or_insert_with_key(|(folder, _)| dependency_name(folder).unwrap_or_else(|| PACKAGE.to_owned())).clone()
+    name.or_insert_with_key(|(folder, _)| named(folder)).clone()
+}
+
+fn named(folder: &Path) -> String {
+    let name =
+        dependency_name(folder).or_else(|| extern_name(env::args_os().filter_map(|word| word.into_string().ok())));
+    name.unwrap_or_else(|| PACKAGE.to_owned())
+}
+
+/// The name that a compiler with these arguments gives to the registry: `--extern reg=…/libregistry-4f1c.rmeta`.
+fn extern_name(arguments: impl Iterator<Item = String>) -> Option<String> {
+    arguments.into_iter().find_map(|argument| {
+        let (name, library) = argument.split_once('=')?;
+        let file = Path::new(library).file_name()?.to_str()?.strip_prefix("lib")?;
+        let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+        let is_ours = file.strip_prefix(PACKAGE)?.starts_with(['-', '.']);
+        (is_name && is_ours && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')).then(|| name.to_owned())
+    })
 }
 
 /// The name by which the package in `folder` depends on the registry; its own name where it has several.
@@ -128,7 +146,7 @@ fn read(folder: &Path) -> Option<Manifest> {
 
 #[cfg(test)]
 mod tests {
-    use super::dependency_name;
+    use super::{dependency_name, extern_name};
     use std::fs;
     use std::path::Path;
 
@@ -167,5 +185,17 @@ mod tests {
     fn a_manifest_that_is_missing_or_broken_names_nothing() {
         assert_eq!(dependency_name(Path::new("/nonexistent")), None);
         assert_eq!(name_in("[workspace]", "[dependencies"), None);
+    }
+
+    #[test]
+    fn a_rename_in_a_manifest_that_cannot_be_read_is_found_among_the_arguments_of_the_compiler() {
+        let dated = "[package.metadata]\nsince = 2020-01-01\n[dependencies]\nreg = { package = \"registry\" }";
+        assert_eq!(name_in("[workspace]", dated), None);
+
+        let name = |arguments: &str| extern_name(arguments.split(' ').map(str::to_owned));
+        let others = "--crate-name registry -C metadata=libregistry --extern serde=/deps/libserde-12.rmeta --extern \
+                      registry_macros=/deps/libregistry_macros-12.so";
+        assert_eq!(name(others), None);
+        assert_eq!(name(&format!("{others} --extern reg=/deps/libregistry-12.rmeta")).as_deref(), Some("reg"));
     }
 }

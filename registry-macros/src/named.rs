@@ -31,9 +31,10 @@ impl Parse for Named {
         if input.peek(Token![=]) {
             return Err(input.error(format!("there is no `=` between kind and name here: write `{kind} \"name\"`")));
         }
+        let is_missing = input.is_empty();
         let name: LitStr = input.parse().map_err(|error| {
             syn::Error::new(
-                if input.is_empty() { word.span() } else { error.span() },
+                if is_missing { word.span() } else { error.span() },
                 format!("expected `{kind} \"name\"`: the name is a string literal, since it is resolved while the program compiles"),
             )
         })?;

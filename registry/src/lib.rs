@@ -56,6 +56,8 @@
 //!
 //! # Features
 //!
+//! - `sqlite`: the agent table in a file; `daemon`: its daemon and client.
+//! - `cli`: what the program `registry` needs.
 //! - `tracing`: a debug event for each registration and alias.
 
 // What the macros emit begins with `::registry`, in this crate's own examples and tests as well.
@@ -74,17 +76,19 @@ mod location;
 mod nearest;
 mod picture;
 mod registration;
+mod router;
 mod snapshot;
 
 /// The compiler of the `.rag` language: sources, reports, the formatter, helpers for build scripts and tests.
 pub use ::rag;
 pub use ::rag::{Blueprint, CapabilityResolver, CapabilitySource, ComponentKind, NameError, UnknownKind};
-pub use capability::{AgentRegistry, CapabilityRegistry, declarations};
+pub use capability::{AgentRegistry, CapabilityRegistry, LocatedAgent, declarations};
 pub use component::{ComponentId, ComponentMetadata};
 pub use diagnostics::{DiagnosticCode, RegistryDiagnostic};
 pub use error::{Absence, Claim, Duplicate, RegistryError, Result, Unregistered};
 pub use location::SourceLocation;
 pub use registration::Registration;
+pub use router::{ModelRouter, RouterProblem, WorkloadRoute};
 pub use snapshot::{AliasBinding, RegistrySnapshot};
 
 /// Declares a capability: what the item is, and under which name it is offered.
@@ -265,7 +269,7 @@ pub mod __private {
     pub use crate::{ComponentKind, Registration};
     pub use ::rag;
     pub use core::include_bytes;
-    pub use core::mem::size_of;
+    pub use core::marker::PhantomData;
     pub use core::module_path;
     pub use core::option::Option::{self, Some};
     pub use core::primitive::u8;

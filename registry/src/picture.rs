@@ -101,4 +101,17 @@ mod tests {
                        n2 -.-> n0\n  end\n  subgraph k_reducer [\"reducers\"]\n    n1[\"a#34;b\"]\n  end\n";
         assert_eq!(snapshot.to_mermaid(), mermaid);
     }
+
+    #[test]
+    fn text_that_a_picture_cannot_show_as_it_is_stays_inside_its_label() {
+        let mut registry = CapabilityRegistry::<()>::new();
+        registry.register_router("&lt;b&gt; \\n").unwrap();
+        let mut snapshot = registry.snapshot();
+        assert!(snapshot.to_dot().contains(r#"n0 [label="&amp;lt;b&amp;gt; \\n"];"#), "{}", snapshot.to_dot());
+
+        snapshot.components[0].id = "a\0\nb\u{202e}".into();
+        assert!(snapshot.to_dot().contains("n0 [label=\"a\u{FFFD}\\nb\u{FFFD}\"];"), "{}", snapshot.to_dot());
+        let mermaid = snapshot.to_mermaid();
+        assert!(mermaid.contains("n0[\"a#65533;#10;b#65533;\"]"), "{mermaid}");
+    }
 }

@@ -70,7 +70,7 @@ fn a_known_name_or_alias_resolves_to_its_metadata() {
 fn components_are_sorted_by_kind_and_name_whatever_the_order_of_registration() {
     let registry = registry();
     let all: Vec<_> =
-        registry.components().into_iter().map(|component| (component.kind, &*component.id.as_str())).collect();
+        registry.components().into_iter().map(|component| (component.kind, component.id.as_str())).collect();
     let expected = [
         (ComponentKind::Model, "gpt-4o"),
         (ComponentKind::Tool, "lookup_user"),

@@ -41,10 +41,17 @@ impl<'r> Item<'r> {
         self.report.note(Action::Taken, name, self.key);
     }
 
-    /// Keeps a member that no field is for.
+    /// Keeps a member that no field is for. Members of one name, from different places of the source, are numbered.
     pub(super) fn keep(&mut self, action: Action, name: &str, value: &RawValue) {
         self.report.note(action, name, self.key);
-        self.extra.push((name.to_owned(), value.get().to_owned()));
+        let is_taken = |name: &str| self.extra.iter().any(|(other, _)| other == name);
+        let mut unique = name.to_owned();
+        let mut number = 1;
+        while is_taken(&unique) {
+            number += 1;
+            unique = format!("{name}#{number}");
+        }
+        self.extra.push((unique, value.get().to_owned()));
     }
 
     /// Adds a rate, unless an equal one is there. Two prices for one thing are refused.

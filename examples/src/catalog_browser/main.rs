@@ -4,7 +4,7 @@
 
 use clap::Parser;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
-use registry::catalog::{Capability, Decimal, Mode, ModelCatalog, ModelCatalogEntry, canonical_provider};
+use registry::catalog::{Capability, Decimal, Mode, ModelCatalog, ModelCatalogEntry, ModelFilter};
 use std::process::ExitCode;
 
 /// Tokens in the unit in which people compare prices.
@@ -32,7 +32,7 @@ struct Arguments {
     /// Only models whose output costs at most this much per million tokens.
     #[arg(short = 'o', long, value_name = "USD")]
     max_output_price: Option<Decimal>,
-    /// Only models whose id contains this text.
+    /// Only models with this text in their id or an alias.
     #[arg(short = 's', long, value_name = "TEXT")]
     search: Option<String>,
     /// How many models to show at most; 0 shows all.
@@ -41,32 +41,33 @@ struct Arguments {
 }
 
 impl Arguments {
-    fn accepts(&self, model: &ModelCatalogEntry<'_>) -> bool {
-        let capabilities = model.capability_set();
-        let within = |most: Option<Decimal>, price: Option<Decimal>| {
-            most.is_none_or(|most| price.is_some_and(|price| price * MILLION <= most))
-        };
-        self.provider.as_ref().is_none_or(|provider| canonical_provider(provider) == model.provider)
-            && self.mode.is_none_or(|mode| model.mode == Some(mode))
-            && self.needs.iter().all(|&capability| capabilities.contains(capability))
-            && self.min_context.is_none_or(|least| model.window().is_some_and(|window| window >= least))
-            && within(self.max_input_price, model.pricing.input())
-            && within(self.max_output_price, model.pricing.output())
-            && self.search.as_ref().is_none_or(|text| model.model_id.contains(text.as_str()))
+    fn filter(self) -> ModelFilter {
+        // Nobody limits a price to more digits than a decimal has.
+        let per_token = |price: Decimal| price.checked_div(MILLION).unwrap_or(price);
+        ModelFilter {
+            provider: self.provider,
+            mode: self.mode,
+            capabilities: self.needs.into_iter().collect(),
+            min_context: self.min_context,
+            max_input_price: self.max_input_price.map(per_token),
+            max_output_price: self.max_output_price.map(per_token),
+            name: self.search,
+        }
     }
 }
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let catalog = ModelCatalog::seed();
-    let mut found: Vec<ModelCatalogEntry<'_>> = catalog.models().filter(|model| arguments.accepts(model)).collect();
+    let limit = arguments.limit;
+    let mut found: Vec<ModelCatalogEntry<'_>> = catalog.search(&arguments.filter()).collect();
     if found.is_empty() {
         eprintln!("no model of {} passes these filters", catalog.snapshot_id());
         return ExitCode::FAILURE;
     }
     // Models without a price come last: unknown is not free.
     found.sort_by_key(|model| (model.pricing.input().is_none(), model.pricing.input(), model.pricing.output()));
-    let shown = if arguments.limit == 0 { found.len() } else { arguments.limit.min(found.len()) };
+    let shown = if limit == 0 { found.len() } else { limit.min(found.len()) };
 
     let mut table = Table::new();
     table.load_style(presets::UTF8_FULL_CONDENSED).set_content_arrangement(ContentArrangement::Dynamic);

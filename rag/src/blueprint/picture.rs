@@ -116,10 +116,13 @@ fn push(text: &mut String, arguments: std::fmt::Arguments<'_>) {
     text.write_fmt(arguments).unwrap_or_else(|error| unreachable!("writing to a string cannot fail: {error}"));
 }
 
-/// A text as Mermaid reads it inside of quotes: every character that could mean something becomes an entity code.
+/// A name as the inside of a quoted label of Mermaid.
+///
+/// Every character that could mean something to Mermaid becomes an entity code, and a control character, which no
+/// picture can show, U+FFFD.
 ///
 /// ```
-/// assert_eq!(rag::mermaid_label("a \"b\"#"), "a #34;b#34;#35;");
+/// assert_eq!(rag::mermaid_label("a \"b\""), "a #34;b#34;");
 /// ```
 pub fn mermaid_label(name: &str) -> String {
     let mut label = String::with_capacity(name.len());
@@ -133,10 +136,13 @@ pub fn mermaid_label(name: &str) -> String {
     if label.trim().is_empty() { "#160;".to_owned() } else { label }
 }
 
-/// A text as Graphviz reads it inside of quotes, where backslashes and HTML entities mean something.
+/// A name as the inside of a quoted label of Graphviz.
+///
+/// Graphviz reads backslashes and HTML entities inside quotes, so they are escaped. A control character, which no
+/// picture can show, becomes U+FFFD.
 ///
 /// ```
-/// assert_eq!(rag::dot_label("a \"b\" & c\\"), r#"a \"b\" &amp; c\\"#);
+/// assert_eq!(rag::dot_label("a \"b\" &lt;"), "a \\\"b\\\" &amp;lt;");
 /// ```
 pub fn dot_label(name: &str) -> String {
     let mut label = String::with_capacity(name.len());

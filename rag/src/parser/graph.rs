@@ -1,7 +1,7 @@
 //! Graphs and what stands in them beside nodes.
 
 use super::{Parse, Parser, Reported, whole};
-use crate::ast::{Allow, Channel, Edge, Field, File, Graph, Item, Join, Lost, Name, Spanned};
+use crate::ast::{Allow, Channel, Edge, Field, File, Graph, Item, Join, Lost, Name, Node, Spanned};
 use crate::keyword::{self, GRAPH};
 use crate::problem::{Place, ProblemKind};
 use crate::reference::REFERABLE;
@@ -144,10 +144,13 @@ impl<'s> Parser<'s, '_> {
             }
             "channel" => graph.channels.push(self.channel()?),
             "node" => {
-                let (node, named) = self.node();
-                graph.lost_in_nodes.extend(&node.lost);
-                graph.nodes.push(node);
-                named?;
+                // Nodes are large, so each is read where it stays.
+                graph.nodes.push(Node::default());
+                if let Some(node) = graph.nodes.last_mut() {
+                    let named = self.node(node);
+                    graph.lost_in_nodes.extend(&node.lost);
+                    named?;
+                }
             }
             _ => {
                 let sources = self.list(&GRAPH, |parser| parser.identifier(&GRAPH, "the name of a node"))?;

@@ -1,31 +1,27 @@
 //! Nodes.
 
-use super::{Elements, Parse, Parser, Reported, whole};
+use super::{Elements, Parse, Parser, whole};
 use crate::ast::{Command, Lost, Name, Node, Route, Send};
 use crate::keyword::{self, COMMAND, NODE, ROUTES, STEERING};
 use crate::source::ByteSpan;
 use crate::token::TokenKind;
 
 impl<'s> Parser<'s, '_> {
-    /// What follows `node`, and whether it was named.
-    pub(super) fn node(&mut self) -> (Node<'s>, Parse<()>) {
-        let (name, named) = match self.declared("the name of the node") {
-            Ok(name) => (name, Ok(())),
-            Err(Reported) => (Name::default(), Err(Reported)),
-        };
-        let mut node = Node { name, ..Node::default() };
+    /// Reads what follows `node`, and says whether it was named.
+    pub(super) fn node(&mut self, node: &mut Node<'s>) -> Parse<()> {
+        let named = self.declared("the name of the node").map(|name| node.name = name);
         let open = self.open_brace(|parser| {
             let word = parser.text_of(parser.peek());
             let of_the_node = NODE.items.contains(&word) && !keyword::GRAPH.items.contains(&word);
             of_the_node && parser.ahead(1).kind != TokenKind::Arrow
         });
         if let Ok(open) = open {
-            self.block(&NODE, open, |parser| parser.node_item(&mut node));
+            self.block(&NODE, open, |parser| parser.node_item(node));
         } else {
             node.lost.push(Lost::ANY);
             self.recover(&keyword::GRAPH);
         }
-        (node, named)
+        named
     }
 
     fn node_item(&mut self, node: &mut Node<'s>) {

@@ -31,7 +31,7 @@ struct Key {
     example: &'static str,
     kinds: &'static [ComponentKind],
     repeats: bool,
-    read: fn(&mut Arguments, Span, ParseStream<'_>) -> syn::Result<()>,
+    read: fn(&mut Arguments, &Ident, ParseStream<'_>) -> syn::Result<()>,
 }
 
 const MODEL: &[ComponentKind] = &[ComponentKind::Model];
@@ -42,27 +42,27 @@ const ANY: &[ComponentKind] = &ComponentKind::ALL;
 #[rustfmt::skip]
 const KEYS: [Key; 11] = [
     Key { name: "alias", example: r#"alias = "…""#, kinds: ANY, repeats: true,
-          read: |to, _, input| { to.aliases.push(equals(input)?); Ok(()) } },
+          read: |to, key, input| { to.aliases.push(equals(input, key)?); Ok(()) } },
     Key { name: "aliases", example: r#"aliases("…", "…")"#, kinds: ANY, repeats: true,
-          read: |to, _, input| { to.aliases.extend(list::<LitStr>(input)?); Ok(()) } },
+          read: |to, key, input| { to.aliases.extend(list::<LitStr>(input, key)?); Ok(()) } },
     Key { name: "tags", example: r#"tags("…", "…")"#, kinds: ANY, repeats: true,
-          read: |to, _, input| { to.tags.extend(list::<LitStr>(input)?); Ok(()) } },
+          read: |to, key, input| { to.tags.extend(list::<LitStr>(input, key)?); Ok(()) } },
     Key { name: "description", example: r#"description = "…""#, kinds: ANY, repeats: false,
-          read: |to, _, input| { to.description = Some(equals(input)?); Ok(()) } },
+          read: |to, key, input| { to.description = Some(equals(input, key)?); Ok(()) } },
     Key { name: "state", example: "state = Type", kinds: WITH_STATE, repeats: false,
-          read: |to, _, input| { to.state = Some(equals(input)?); Ok(()) } },
+          read: |to, key, input| { to.state = Some(equals(input, key)?); Ok(()) } },
     Key { name: "requires", example: "requires(vision, tool_calling)", kinds: MODEL, repeats: true,
-          read: |to, _, input| { to.requires.extend(list::<Ident>(input)?); Ok(()) } },
+          read: |to, key, input| { to.requires.extend(list::<Ident>(input, key)?); Ok(()) } },
     Key { name: "catalog", example: r#"catalog = "provider/model""#, kinds: MODEL, repeats: false,
-          read: |to, _, input| { to.catalog = Some(equals(input)?); Ok(()) } },
+          read: |to, key, input| { to.catalog = Some(equals(input, key)?); Ok(()) } },
     Key { name: "custom", example: "custom", kinds: MODEL, repeats: false,
-          read: |to, span, _| { to.custom = Some(span); Ok(()) } },
+          read: |to, key, _| { to.custom = Some(key.span()); Ok(()) } },
     Key { name: "any_name", example: "any_name", kinds: TOOL, repeats: false,
-          read: |to, span, _| { to.any_name = Some(span); Ok(()) } },
+          read: |to, key, _| { to.any_name = Some(key.span()); Ok(()) } },
     Key { name: "init", example: "init = path", kinds: ANY, repeats: false,
-          read: |to, _, input| { to.init = Some(equals(input)?); Ok(()) } },
+          read: |to, key, input| { to.init = Some(equals(input, key)?); Ok(()) } },
     Key { name: "crate", example: "crate = path", kinds: ANY, repeats: false,
-          read: |to, _, input| { to.krate = Some(equals(input)?); Ok(()) } },
+          read: |to, key, input| { to.krate = Some(equals(input, key)?); Ok(()) } },
 ];
 
 impl Arguments {
@@ -101,9 +101,9 @@ impl Arguments {
             .map_err(|_| input.error("expected a kind or a key, such as `tool = \"…\"` or `tags(\"…\")`"))?;
         let word = ident.to_string();
         if let Ok(kind) = word.parse::<ComponentKind>() {
-            let name = equals::<LitStr>(input).map_err(|error| {
+            let name = equals::<LitStr>(input, &ident).map_err(|error| {
                 syn::Error::new(
-                    if input.is_empty() { ident.span() } else { error.span() },
+                    error.span(),
                     format!("expected `{kind} = \"name\"`: the name is a string literal, since it is resolved while the program compiles"),
                 )
             })?;
@@ -129,7 +129,7 @@ impl Arguments {
             problems.error(ident.span(), format!("`{}` is given twice", key.name));
         }
         seen.push((key, ident.span()));
-        (key.read)(self, ident.span(), input)
+        (key.read)(self, &ident, input)
             .map_err(|error| syn::Error::new(error.span(), format!("{error}; it is written `{}`", key.example)))
     }
 
@@ -230,15 +230,26 @@ fn words(items: impl IntoIterator<Item = &'static str>) -> String {
     }
 }
 
-fn equals<T: Parse>(input: ParseStream<'_>) -> syn::Result<T> {
+/// What stands behind `=`. Where nothing does, `key` is the place of the error.
+fn equals<T: Parse>(input: ParseStream<'_>, key: &Ident) -> syn::Result<T> {
+    let at_end = || syn::Error::new(key.span(), "expected a value");
+    if input.is_empty() {
+        return Err(at_end());
+    }
     input.parse::<Token![=]>()?;
-    input.parse()
+    if input.is_empty() { Err(at_end()) } else { input.parse() }
 }
 
-fn list<T: Parse>(input: ParseStream<'_>) -> syn::Result<Punctuated<T, Token![,]>> {
+fn list<T: Parse>(input: ParseStream<'_>, key: &Ident) -> syn::Result<Punctuated<T, Token![,]>> {
+    if input.is_empty() {
+        return Err(syn::Error::new(key.span(), "expected a list"));
+    }
     let content;
     parenthesized!(content in input);
-    content.parse_terminated(T::parse, Token![,])
+    let items = content.parse_terminated(T::parse, Token![,]);
+    // What an error leaves unread would be a second error.
+    content.parse::<TokenStream>()?;
+    items
 }
 
 fn skip_to_comma(input: ParseStream<'_>) {

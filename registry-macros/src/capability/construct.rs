@@ -1,7 +1,8 @@
 //! How the value behind a declaration is made, and of what type it is.
 
 use super::arguments::Arguments;
-use super::item::{Form, Item, function_pointer, is_opaque, with_static_lifetimes};
+use super::item::{Form, Item, function_pointer, is_opaque};
+use super::static_type::with_static_lifetimes;
 use crate::name_hash::located_at;
 use crate::problems::Problems;
 use proc_macro2::TokenStream;
@@ -42,7 +43,7 @@ pub(crate) fn read(kind: ComponentKind, arguments: &Arguments, item: &Item, prob
                 };
                 (ident.to_token_stream(), make)
             }
-            Form::Const(ty) => (with_static_lifetimes(ty), ident.to_token_stream()),
+            Form::Const(ty) => (with_static_lifetimes(ty).into_token_stream(), ident.to_token_stream()),
             Form::Static(ty) => {
                 let ty = with_static_lifetimes(ty);
                 (quote!(&'static #ty), quote!(&#ident))
@@ -121,11 +122,11 @@ fn name_only(arguments: &Arguments, item: &Item) -> Constructor {
         Form::Type(generics) if !generics.params.is_empty() => Constructor { allow_unused, ..Constructor::default() },
         Form::Type(_) => Constructor {
             resolves_to: arguments.init.as_ref().map(|init| (ident.to_token_stream(), quote!(#init()))),
-            touch: Some(quote!(let _ = __p::size_of::<#ident>();)),
+            touch: Some(quote!(let _ = __p::PhantomData::<#ident>;)),
             ..Constructor::default()
         },
         Form::Const(ty) => Constructor {
-            resolves_to: Some((with_static_lifetimes(ty), ident.to_token_stream())),
+            resolves_to: Some((with_static_lifetimes(ty).into_token_stream(), ident.to_token_stream())),
             ..Constructor::default()
         },
         Form::Static(ty) => {

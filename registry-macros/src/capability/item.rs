@@ -34,8 +34,13 @@ impl Parse for Item {
 impl Form {
     fn parse(input: ParseStream<'_>) -> syn::Result<(Ident, Self)> {
         if input.peek(Token![struct]) || input.peek(Token![enum]) || input.peek(Token![type]) {
+            let is_alias = input.peek(Token![type]);
             input.parse::<TokenTree>()?;
-            return Ok((input.parse()?, Self::Type(input.parse()?)));
+            let (ident, generics) = (input.parse()?, input.parse()?);
+            if is_alias && (input.peek(Token![;]) || input.peek(Token![:])) {
+                return Err(incomplete(&ident));
+            }
+            return Ok((ident, Self::Type(generics)));
         }
         if input.peek(Token![static]) || (input.peek(Token![const]) && input.peek3(Token![:])) {
             let is_static = input.peek(Token![static]);
@@ -49,6 +54,9 @@ impl Form {
             let ident = input.parse()?;
             input.parse::<Token![:]>()?;
             let ty = Box::new(input.parse()?);
+            if input.peek(Token![;]) {
+                return Err(incomplete(&ident));
+            }
             return Ok((ident, if is_static { Self::Static(ty) } else { Self::Const(ty) }));
         }
         let is_function = input.peek(Token![fn])
@@ -63,6 +71,9 @@ impl Form {
                     "a function of an `impl` or a trait cannot be a capability; put the attribute on a function beside it, which may call it",
                 ));
             }
+            if input.peek(Token![;]) {
+                return Err(incomplete(&signature.ident));
+            }
             return Ok((signature.ident.clone(), Self::Function(Box::new(signature))));
         }
         Err(input
@@ -71,14 +82,6 @@ impl Form {
 }
 
 impl Item {
-    /// The conditions under which the item exists.
-    pub(crate) fn conditions(&self) -> impl Iterator<Item = &Attribute> {
-        self.attributes.iter().filter(|attribute| {
-            attribute.path().is_ident("cfg")
-                || (attribute.path().is_ident("cfg_attr") && names_cfg(attribute.to_token_stream()))
-        })
-    }
-
     /// Whether a use of the item is a warning. A declaration is no such use.
     pub(crate) fn is_deprecated(&self) -> bool {
         self.attributes.iter().any(|attribute| attribute.path().is_ident("deprecated"))
@@ -89,6 +92,19 @@ impl Item {
         let lines = self.attributes.iter().filter(|attribute| attribute.path().is_ident("doc")).filter_map(doc_text);
         lines.collect::<Vec<_>>().join("\n").trim().to_owned()
     }
+}
+
+fn incomplete(ident: &Ident) -> syn::Error {
+    let message = format!(
+        "`{ident}` of a trait or an `extern` block cannot be a capability; put the attribute on an item beside it, which may use it"
+    );
+    syn::Error::new(ident.span(), message)
+}
+
+/// Whether an attribute may compile out what it stands on.
+fn is_condition(attribute: &Attribute) -> bool {
+    attribute.path().is_ident("cfg")
+        || (attribute.path().is_ident("cfg_attr") && names_cfg(attribute.to_token_stream()))
 }
 
 /// Whether a `cfg_attr` may add a `cfg`.
@@ -126,32 +142,6 @@ pub(crate) fn is_opaque(tokens: impl ToTokens) -> bool {
     })
 }
 
-/// The type of a `const` or `static`, where a reference without a lifetime is `'static`, as it is written elsewhere.
-pub(crate) fn with_static_lifetimes(ty: &Type) -> TokenStream {
-    fn spell_out(tokens: TokenStream) -> TokenStream {
-        let mut out = TokenStream::new();
-        let mut tokens = tokens.into_iter().peekable();
-        while let Some(token) = tokens.next() {
-            match token {
-                TokenTree::Group(group) => {
-                    let mut inner = proc_macro2::Group::new(group.delimiter(), spell_out(group.stream()));
-                    inner.set_span(group.span());
-                    out.extend([TokenTree::Group(inner)]);
-                }
-                TokenTree::Punct(punct) if punct.as_char() == '&' => {
-                    out.extend([TokenTree::Punct(punct)]);
-                    if !matches!(tokens.peek(), Some(TokenTree::Punct(next)) if next.as_char() == '\'') {
-                        out.extend(quote!('static));
-                    }
-                }
-                token => out.extend([token]),
-            }
-        }
-        out
-    }
-    spell_out(ty.to_token_stream())
-}
-
 /// The function pointer type of a signature, unless it has none that can be written.
 pub(crate) fn function_pointer(signature: &Signature) -> Option<TokenStream> {
     let plain = signature.asyncness.is_none()
@@ -164,7 +154,11 @@ pub(crate) fn function_pointer(signature: &Signature) -> Option<TokenStream> {
         return None;
     }
     let arguments = signature.inputs.iter().map(|argument| match argument {
-        FnArg::Typed(argument) => Some(&*argument.ty),
+        FnArg::Typed(argument) => {
+            let conditions = argument.attrs.iter().filter(|attribute| is_condition(attribute));
+            let ty = &argument.ty;
+            Some(quote!(#(#conditions)* #ty))
+        }
         FnArg::Receiver(_) => None,
     });
     let arguments = arguments.collect::<Option<Vec<_>>>()?;

@@ -4,6 +4,7 @@ mod arguments;
 mod construct;
 mod item;
 pub(crate) mod model;
+mod static_type;
 
 pub(crate) use arguments::check_declared_name;
 
@@ -54,9 +55,9 @@ fn declare(
     };
     let mut declaration = Declaration::new(kind, name, krate);
     declaration.aliases = &arguments.aliases;
-    declaration.attributes = item.conditions().map(ToTokens::to_token_stream).collect();
+    // Its `cfg`s are not copied: the compiler has evaluated them, wherever they stand, before it calls the macro.
     if item.is_deprecated() {
-        declaration.attributes.extend(quote!(#[allow(deprecated)]));
+        declaration.attributes = quote!(#[allow(deprecated)]);
     }
     if problems.is_empty() {
         let description = arguments.description.as_ref().map_or_else(|| item.documentation(), LitStr::value);

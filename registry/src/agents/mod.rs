@@ -33,6 +33,8 @@ mod memory;
 mod metadata;
 mod page;
 mod process;
+#[cfg(feature = "daemon")]
+pub mod rpc;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 pub mod supervisor;

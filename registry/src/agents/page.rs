@@ -1,6 +1,7 @@
 //! What to list, and what a list comes to.
 
 use super::{Pid, ProcessState};
+use serde::{Deserialize, Serialize};
 
 /// How many entries a page has when nobody says.
 pub(crate) const DEFAULT_LIMIT: u64 = 100;
@@ -53,7 +54,7 @@ impl Default for ProcessFilter {
 }
 
 /// A page of what matches, and how many match in all; both are of one moment.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Page<T> {
     /// The page: names in the order of their bytes, processes in the order of their pids.
     pub entries: Vec<T>,

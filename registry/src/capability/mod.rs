@@ -3,11 +3,13 @@
 mod blueprints;
 mod collect;
 mod hand_off;
+mod locate;
 mod lookup;
 mod namespace;
 mod register;
 
 use crate::ComponentKind;
+use crate::agents::{AgentTable, MemoryTable};
 use crate::harness::{ChatModel, HarnessAgent, Tool};
 use namespace::Namespace;
 use rag::Blueprint;
@@ -16,6 +18,7 @@ use std::sync::Arc;
 
 pub use collect::declarations;
 pub use hand_off::AgentRegistry;
+pub use locate::LocatedAgent;
 
 /// Everything that an application offers by name.
 ///
@@ -58,6 +61,7 @@ pub struct CapabilityRegistry<State: Send + Sync + 'static = ()> {
     tools: Vec<Arc<dyn Tool<State>>>,
     graphs: Vec<Arc<Blueprint>>,
     agents: Vec<Arc<dyn HarnessAgent>>,
+    table: Arc<dyn AgentTable>,
 }
 
 impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
@@ -69,6 +73,7 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
             tools: Vec::new(),
             graphs: Vec::new(),
             agents: Vec::new(),
+            table: Arc::new(MemoryTable::new()),
         }
     }
 
@@ -95,6 +100,7 @@ impl<State: Send + Sync + 'static> Clone for CapabilityRegistry<State> {
             tools: self.tools.clone(),
             graphs: self.graphs.clone(),
             agents: self.agents.clone(),
+            table: Arc::clone(&self.table),
         }
     }
 }

@@ -21,6 +21,8 @@
 //! # Ok::<(), registry::catalog::CostError>(())
 //! ```
 
+mod join;
+
 pub use catalog_build::{
     Aliases, CURRENCY, Capability, CapabilitySet, CatalogFreshness, Conflict, Cost, CostError, CostItem, Decimal,
     EmbedError, Extra, FieldChange, Finding, FreshnessPolicy, Image, Merge, Mode, ModelCapabilities, ModelCatalogEntry,

@@ -6,3 +6,5 @@ pub mod conformance;
 pub mod fixtures;
 pub mod interleavings;
 pub mod numbers;
+pub mod program;
+pub mod wire;

@@ -1,6 +1,6 @@
 use registry::capability;
 
-#[capability(router = "by_intent", init = ByIntent::create)]
+#[capability(router = "by_intent", init = ByIntent::from_scratch)]
 pub struct ByIntent;
 
 fn main() {}

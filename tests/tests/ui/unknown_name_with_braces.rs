@@ -1,3 +1,3 @@
 fn main() {
-    let _ = registry::resolve!(router "by_{intent}");
+    let _ = registry::resolve!(router "by_{Self}_{Item}");
 }

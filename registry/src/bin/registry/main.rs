@@ -2,9 +2,14 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(any(feature = "daemon", feature = "sqlite"))]
+mod agents;
+mod catalog;
 mod completions;
 mod outcome;
 mod rag;
+#[cfg(feature = "daemon")]
+mod serve;
 
 use clap::{Parser, Subcommand};
 use outcome::Outcome;
@@ -20,15 +25,27 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Catalog(catalog::Catalog),
     /// Checks, formats, draws and compiles agent graphs.
     Rag(rag::Rag),
+    /// Serves the agent table to other programs.
+    #[cfg(feature = "daemon")]
+    Serve(serve::Serve),
+    /// Creates and ends processes, and registers and finds their names.
+    #[cfg(any(feature = "daemon", feature = "sqlite"))]
+    Agents(agents::Agents),
     /// Prints the completions of a shell.
     Completions(completions::Completions),
 }
 
 fn main() -> ExitCode {
     let outcome: Outcome = match Cli::parse().command {
+        Command::Catalog(command) => command.run(),
         Command::Rag(command) => command.run(),
+        #[cfg(feature = "daemon")]
+        Command::Serve(command) => command.run(),
+        #[cfg(any(feature = "daemon", feature = "sqlite"))]
+        Command::Agents(command) => command.run(),
         Command::Completions(command) => command.run(),
     };
     outcome::report(outcome)

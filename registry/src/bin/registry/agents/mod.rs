@@ -1,0 +1,83 @@
+//! `registry agents …`: processes and their names, in a database or at a daemon.
+
+mod names;
+mod printing;
+mod processes;
+mod source;
+
+use crate::outcome::{Outcome, Verdict};
+use clap::{Args, Subcommand};
+use registry::agents::{AgentError, Certainty};
+use source::Source;
+use std::error::Error;
+use std::io::{self, Write as _};
+
+/// Processes and their names: who is `/agents/researcher/alice`?
+///
+/// The table is in a database file, or at a daemon that `registry serve` runs. The exit code is 1 when the table says no
+/// (the name is taken, nobody has it, …), and 2 when it cannot be asked.
+#[derive(Args)]
+#[command(
+    arg_required_else_help = true,
+    after_help = "Examples:
+  registry agents spawn alice research/surveyor
+  registry agents register /agents/researcher/alice 1 --tag research
+  registry agents lookup /agents/researcher/alice
+  registry agents --db kernel.db list --prefix /agents/ --json
+  registry agents terminate 1 --release"
+)]
+pub(crate) struct Agents {
+    #[command(flatten)]
+    source: Source,
+    /// Prints JSON instead of tables.
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Creates a process, and prints its pid.
+    Spawn(processes::Spawn),
+    /// Lists processes, in the order of their pids.
+    Ps(processes::Ps),
+    /// Ends a process. Its names stay, unless told otherwise.
+    Terminate(processes::Terminate),
+    /// Registers a name for a process.
+    Register(names::Register),
+    /// Takes names away, and prints how many.
+    Unregister(names::Unregister),
+    /// Prints the entry of a name.
+    Lookup(names::Lookup),
+    /// Lists entries, in the order of their names.
+    List(names::List),
+}
+
+impl Agents {
+    pub(crate) fn run(self) -> Outcome {
+        let table = self.source.open()?;
+        let (table, json) = (table.as_ref(), self.json);
+        let done = match self.command {
+            Command::Spawn(command) => command.run(table, json),
+            Command::Ps(command) => command.run(table, json),
+            Command::Terminate(command) => command.run(table, json),
+            Command::Register(command) => command.run(table, json),
+            Command::Unregister(command) => command.run(table, json),
+            Command::Lookup(command) => command.run(table, json),
+            Command::List(command) => command.run(table, json),
+        };
+        match done {
+            Ok(()) => Ok(Verdict::Fine),
+            Err(error) if said_no(error.as_ref()) => {
+                writeln!(io::stderr(), "error: {error}")?;
+                Ok(Verdict::Problems)
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+fn said_no(error: &(dyn Error + 'static)) -> bool {
+    error.downcast_ref::<AgentError>().is_some_and(|error| error.certainty() == Certainty::Refused)
+}

@@ -1,0 +1,92 @@
+//! `registry agents spawn`, `ps`, `terminate`.
+
+use super::printing::{Done, footer, print, processes};
+use clap::Args;
+use registry::agents::{AgentTable, Metadata, NewProcess, Pid, Process, ProcessFilter, ProcessState};
+use serde::Serialize;
+use serde_json::json;
+
+#[derive(Args)]
+pub(super) struct Spawn {
+    /// What the process is called.
+    name: String,
+    /// What it is made from, such as `research/surveyor`.
+    template: String,
+    /// The process that creates it.
+    #[arg(long, value_name = "PID")]
+    parent: Option<Pid>,
+    /// A JSON object to keep beside it.
+    #[arg(long, value_name = "JSON", default_value = "{}")]
+    metadata: Metadata,
+}
+
+impl Spawn {
+    pub(super) fn run(self, table: &dyn AgentTable, json: bool) -> Done {
+        let Self { name, template, parent, metadata } = self;
+        let pid = table.create(&NewProcess { name, template, parent_pid: parent, metadata })?;
+        print(json, &json!({ "pid": pid, "state": ProcessState::Ready }), || pid.to_string())
+    }
+}
+
+#[derive(Args)]
+pub(super) struct Ps {
+    /// Only processes in this state: READY, RUNNING, WAITING, SUSPENDED or DEAD.
+    #[arg(long)]
+    state: Option<ProcessState>,
+    /// Only processes that this one created.
+    #[arg(long, value_name = "PID")]
+    parent: Option<Pid>,
+    /// At most so many processes.
+    #[arg(long, default_value_t = ProcessFilter::default().limit)]
+    limit: u64,
+    /// Without so many processes that come first.
+    #[arg(long, default_value_t = 0)]
+    offset: u64,
+}
+
+#[derive(Serialize)]
+struct Listed<'a> {
+    agents: &'a [Process],
+    total: u64,
+}
+
+impl Ps {
+    pub(super) fn run(self, table: &dyn AgentTable, json: bool) -> Done {
+        let Self { state, parent, limit, offset } = self;
+        let page = table.processes(&ProcessFilter { state, parent_pid: parent, limit, offset })?;
+        let value = Listed { agents: &page.entries, total: page.total };
+        print(json, &value, || format!("{}\n{}", processes(&page.entries), footer(page.entries.len(), page.total)))
+    }
+}
+
+#[derive(Args)]
+pub(super) struct Terminate {
+    /// The process.
+    pid: Pid,
+    /// How it ended.
+    #[arg(long, value_name = "WORD", default_value = "terminated")]
+    kind: String,
+    /// More about how it ended.
+    #[arg(long, value_name = "TEXT")]
+    detail: Option<String>,
+    /// Take its names away as well.
+    #[arg(long)]
+    release: bool,
+}
+
+impl Terminate {
+    pub(super) fn run(self, table: &dyn AgentTable, json: bool) -> Done {
+        let transition = table.terminate(self.pid, &self.kind, self.detail.as_deref())?;
+        let removed = if self.release { table.unregister_pid(self.pid)? } else { 0 };
+        let mut value = json!(transition);
+        value["removed"] = json!(removed);
+        print(json, &value, || {
+            let names = match (self.release, removed) {
+                (false, _) => String::new(),
+                (true, 1) => "; took 1 name away".to_owned(),
+                (true, count) => format!("; took {count} names away"),
+            };
+            format!("process {} was {} and is {}{names}", self.pid, transition.prev_state, transition.state)
+        })
+    }
+}

@@ -1,0 +1,236 @@
+//! `registry catalog cost --batch`: a call a line, in memory that does not grow with the file.
+
+use super::in_file;
+use crate::outcome::{Outcome, Verdict};
+use chrono::{DateTime, Utc};
+use registry::catalog::{Cost, CostItem, Decimal, ModelCatalog, PricedAt, ServiceTier, Usage};
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Read as _, Write};
+use std::path::Path;
+
+/// The most bytes of a line; what is longer is no call.
+const LONGEST: u64 = 1 << 20;
+
+/// How much is read and written at once.
+const BUFFER: usize = 1 << 16;
+
+/// What a line says about a call. Other members are written back as they are.
+#[derive(Deserialize)]
+struct Line<'l> {
+    #[serde(borrow, default)]
+    provider: Option<Cow<'l, str>>,
+    #[serde(borrow)]
+    model: Cow<'l, str>,
+    usage: Usage,
+    #[serde(default)]
+    service_tier: Option<ServiceTier>,
+    #[serde(default)]
+    at: Option<DateTime<Utc>>,
+    #[serde(default)]
+    cost: Option<IgnoredAny>,
+    #[serde(default)]
+    breakdown: Option<IgnoredAny>,
+    #[serde(default)]
+    error: Option<IgnoredAny>,
+}
+
+/// How a cost came about, without the total.
+#[derive(Serialize)]
+struct Breakdown<'c> {
+    items: &'c [CostItem],
+    tier: ServiceTier,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    threshold: Option<u64>,
+    priced_at: PricedAt,
+    snapshot_id: &'c str,
+}
+
+pub(super) fn run(catalog: &ModelCatalog, path: &Path) -> Outcome {
+    let reader: Box<dyn BufRead> = if path == Path::new("-") {
+        Box::new(BufReader::with_capacity(BUFFER, io::stdin()))
+    } else {
+        let file = File::open(path).map_err(|error| in_file(path, &error))?;
+        Box::new(BufReader::with_capacity(BUFFER, file))
+    };
+    let mut writer = BufWriter::with_capacity(BUFFER, io::stdout().lock());
+    let summary = price_lines(catalog, reader, &mut writer)?;
+    writer.flush()?;
+    let Summary { lines, bad, total } = summary;
+    writeln!(io::stderr(), "{lines} calls, {bad} without a cost, {} USD in total", total.normalize())?;
+    Ok(if bad == 0 { Verdict::Fine } else { Verdict::Problems })
+}
+
+/// What came of the lines.
+#[derive(Debug, PartialEq)]
+struct Summary {
+    lines: u64,
+    bad: u64,
+    total: Decimal,
+}
+
+fn price_lines(catalog: &ModelCatalog, mut reader: impl BufRead, writer: &mut impl Write) -> io::Result<Summary> {
+    let mut summary = Summary { lines: 0, bad: 0, total: Decimal::ZERO };
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        if reader.by_ref().take(LONGEST).read_until(b'\n', &mut bytes)? == 0 {
+            return Ok(summary);
+        }
+        let is_cut = bytes.len() as u64 == LONGEST && bytes.last() != Some(&b'\n');
+        if is_cut {
+            reader.skip_until(b'\n')?;
+        }
+        let line = bytes.trim_ascii();
+        if line.is_empty() {
+            continue;
+        }
+        summary.lines += 1;
+        let priced = if is_cut {
+            Err(format!("the line is longer than {LONGEST} bytes"))
+        } else if line.starts_with(b"{") {
+            price(catalog, line)
+        } else {
+            Err("a JSON object was expected".to_owned())
+        };
+        match priced {
+            Ok(cost) => {
+                match summary.total.checked_add(cost.total) {
+                    Some(total) => summary.total = total,
+                    None => return Err(io::Error::other("the total is larger than a decimal can hold")),
+                }
+                reopen(writer, line)?;
+                write!(writer, "\"cost\":\"{}\",\"breakdown\":", cost.total)?;
+                let Cost { items, tier, threshold, priced_at, snapshot_id, .. } = &cost;
+                let breakdown =
+                    Breakdown { items, tier: *tier, threshold: *threshold, priced_at: *priced_at, snapshot_id };
+                serde_json::to_writer(&mut *writer, &breakdown)?;
+                writer.write_all(b"}\n")?;
+            }
+            Err(error) => {
+                summary.bad += 1;
+                if line.starts_with(b"{") && serde_json::from_slice::<Object>(line).is_ok() {
+                    reopen(writer, line)?;
+                } else {
+                    write!(writer, "{{\"line\":{},", summary.lines)?;
+                }
+                writer.write_all(b"\"error\":")?;
+                serde_json::to_writer(&mut *writer, &error)?;
+                writer.write_all(b"}\n")?;
+            }
+        }
+    }
+}
+
+/// Any object that has no error yet.
+#[derive(Deserialize)]
+struct Object {
+    #[serde(default, deserialize_with = "refuse")]
+    #[allow(dead_code, reason = "it is there to be refused")]
+    error: (),
+}
+
+fn refuse<'de, D: serde::Deserializer<'de>>(_: D) -> Result<(), D::Error> {
+    Err(serde::de::Error::custom("the line has an error already"))
+}
+
+/// Writes an object without its closing brace, so that members can follow.
+fn reopen(writer: &mut impl Write, object: &[u8]) -> io::Result<()> {
+    let open = object.strip_suffix(b"}").unwrap_or(object).trim_ascii_end();
+    writer.write_all(open)?;
+    writer.write_all(if open.ends_with(b"{") { b"" } else { b"," })
+}
+
+fn price(catalog: &ModelCatalog, line: &[u8]) -> Result<Cost, String> {
+    let line: Line<'_> = serde_json::from_slice(line).map_err(|error| error.to_string())?;
+    for (name, member) in [("cost", &line.cost), ("breakdown", &line.breakdown), ("error", &line.error)] {
+        if member.is_some() {
+            return Err(format!("the line has a member `{name}` already"));
+        }
+    }
+    let model = match &line.provider {
+        Some(provider) => catalog.get(provider, &line.model),
+        None => catalog.get_by_model_id(&line.model),
+    };
+    let model = model.ok_or_else(|| match &line.provider {
+        Some(provider) => format!("the provider {provider:?} has no model {:?}", line.model),
+        None => format!("there is no model {:?}", line.model),
+    })?;
+    let tier = line.service_tier.unwrap_or(ServiceTier::Standard);
+    let cost = match line.at {
+        Some(when) => model.cost_at(&line.usage, tier, when),
+        None => model.cost(&line.usage, tier),
+    };
+    cost.map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LONGEST, Summary, price_lines};
+    use registry::catalog::ModelCatalog;
+    use serde_json::Value;
+
+    fn priced(input: &str) -> (Summary, Vec<Value>) {
+        let mut out = Vec::new();
+        let summary = price_lines(ModelCatalog::seed(), input.as_bytes(), &mut out).unwrap();
+        let lines = String::from_utf8(out).unwrap();
+        (summary, lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
+    }
+
+    #[test]
+    fn each_line_is_written_back_with_its_cost_and_breakdown() {
+        let (summary, lines) = priced(
+            r#"{"provider": "openai", "model": "gpt-4o", "usage": {"input_tokens": 1000, "output_tokens": 100}, "tag": 7}"#,
+        );
+        assert_eq!((summary.lines, summary.bad, summary.total.to_string().as_str()), (1, 0, "0.0035"));
+        assert_eq!((&lines[0]["cost"], &lines[0]["tag"]), (&Value::from("0.0035"), &Value::from(7)));
+        assert_eq!(lines[0]["breakdown"]["items"][0]["cost"], "0.0025");
+        assert_eq!(lines[0]["breakdown"]["snapshot_id"], "litellm-1.110.2");
+    }
+
+    #[test]
+    fn a_bad_line_does_not_stop_the_rest() {
+        let good = r#"{"model": "gpt-4o", "usage": {"input_tokens": 1000, "output_tokens": 0}}"#;
+        let long = format!("{{\"pad\": \"{}\"}}", "x".repeat(usize::try_from(LONGEST).unwrap()));
+        let input = [
+            good,
+            "not json",
+            "",
+            "[]",
+            "{}",
+            &long,
+            r#"{"model": "nobody", "usage": {"input_tokens": 1, "output_tokens": 0}}"#,
+            r#"{"provider": "openai", "model": "gpt-4o", "usage": {"input_tokens": 1, "output_tokens": 0}, "service_tier": "flex"}"#,
+            r#"{"model": "gpt-4o", "usage": {"input_tokens": 1, "output_tokens": 0, "cache_read_tokens": 2}}"#,
+            r#"{"model": "gpt-4o", "usage": {"input_tokens": 1, "output_tokens": 0}, "error": "old"}"#,
+            "{\"model\": \"\u{fffd}",
+            good,
+        ];
+        let (summary, lines) = priced(&input.join("\n"));
+        assert_eq!((summary.lines, summary.bad, summary.total.to_string().as_str()), (11, 9, "0.0050"));
+        let errors: Vec<&str> = lines.iter().filter_map(|line| line["error"].as_str()).collect();
+        assert_eq!(errors.len(), 9);
+        for expected in [
+            "missing field `model`",
+            "longer than",
+            "there is no model \"nobody\"",
+            "openai/gpt-4o has no service tier flex; it has standard, batch, priority",
+            "more than their total",
+            "has a member `error` already",
+        ] {
+            assert!(errors.iter().any(|error| error.contains(expected)), "{expected}: {errors:?}");
+        }
+        assert_eq!(lines[1]["line"], 2);
+    }
+
+    #[test]
+    fn a_moment_and_a_tier_count() {
+        let (_, lines) = priced(
+            r#"{"provider": "deepseek", "model": "deepseek/deepseek-v4-pro", "usage": {"input_tokens": 1000000, "output_tokens": 0}, "at": "2026-11-28T02:00:00Z"}
+{"provider": "openai", "model": "gpt-5.4", "usage": {"input_tokens": 300000, "output_tokens": 1000, "cache_read_tokens": 100000}, "service_tier": "batch"}"#,
+        );
+        assert_eq!((&lines[0]["cost"], &lines[1]["cost"]), (&Value::from("0.66"), &Value::from("0.53625")));
+    }
+}

@@ -1,0 +1,134 @@
+//! `registry catalog cost`.
+
+use super::{batch, find, output};
+use crate::outcome::{Outcome, Verdict};
+use chrono::{DateTime, Utc};
+use clap::Args;
+use registry::catalog::{Cost, ModelCatalog, ModelCatalogEntry, PricedAt, ServiceTier, TierChoice, Usage};
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+
+#[derive(Args)]
+pub(super) struct CostArguments {
+    /// `provider/id`, or an id or alias alone
+    #[arg(required_unless_present = "batch", conflicts_with = "batch")]
+    model: Option<String>,
+    #[command(flatten)]
+    call: Call,
+    /// Read calls as JSON lines from this file, or from standard input for `-`, and write each back with its cost
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["input", "output"])]
+    batch: Option<PathBuf>,
+}
+
+/// One call. Totals include their parts.
+#[derive(Args)]
+pub(super) struct Call {
+    /// All tokens of input
+    #[arg(long, value_name = "TOKENS", default_value_t = 0)]
+    input: u64,
+    /// All tokens of output
+    #[arg(long, value_name = "TOKENS", default_value_t = 0)]
+    output: u64,
+    /// Of the input: read from the cache
+    #[arg(long, value_name = "TOKENS", default_value_t = 0)]
+    cache_read: u64,
+    /// Of the input: written to the cache for the shortest lifetime
+    #[arg(long, value_name = "TOKENS", default_value_t = 0)]
+    cache_write: u64,
+    /// Of the input: written to the cache for an hour
+    #[arg(long = "cache-write-1h", value_name = "TOKENS", default_value_t = 0)]
+    cache_write_1h: u64,
+    /// Of the output: reasoning
+    #[arg(long, value_name = "TOKENS", default_value_t = 0)]
+    reasoning: u64,
+    /// Of the input: audio
+    #[arg(long, value_name = "TOKENS", default_value_t = 0)]
+    audio_input: u64,
+    /// Of the output: audio
+    #[arg(long, value_name = "TOKENS", default_value_t = 0)]
+    audio_output: u64,
+    /// The service tier
+    #[arg(long, default_value_t = ServiceTier::Standard)]
+    tier: ServiceTier,
+    /// Use the standard tier for a model that has not the one asked for
+    #[arg(long)]
+    or_standard: bool,
+    /// The moment of the call, as 2026-11-27T02:00:00Z; list prices when absent
+    #[arg(long, value_name = "TIME")]
+    at: Option<DateTime<Utc>>,
+}
+
+impl Call {
+    pub(super) fn cost(&self, model: &ModelCatalogEntry<'_>) -> Result<Cost, registry::catalog::CostError> {
+        let usage = Usage {
+            cache_read_tokens: self.cache_read,
+            cache_write_tokens: self.cache_write,
+            cache_write_1h_tokens: self.cache_write_1h,
+            reasoning_tokens: self.reasoning,
+            audio_input_tokens: self.audio_input,
+            audio_output_tokens: self.audio_output,
+            ..Usage::new(self.input, self.output)
+        };
+        let tier = TierChoice { tier: self.tier, or_standard: self.or_standard };
+        match self.at {
+            Some(when) => model.cost_at(&usage, tier, when),
+            None => model.cost(&usage, tier),
+        }
+    }
+}
+
+impl CostArguments {
+    pub(super) fn run(self, catalog: &ModelCatalog, json: bool) -> Outcome {
+        if let Some(path) = self.batch {
+            return batch::run(catalog, &path);
+        }
+        let model = find(catalog, self.model.as_deref().unwrap_or_default())?;
+        let cost = match self.call.cost(&model) {
+            Ok(cost) => cost,
+            Err(error) => {
+                writeln!(io::stderr(), "{error}")?;
+                return Ok(Verdict::Problems);
+            }
+        };
+        if json {
+            output::json(&cost)?;
+            return Ok(Verdict::Fine);
+        }
+        output::table(
+            ["component", "tokens", "$/M", "rate", "USD"],
+            &[1, 2, 4],
+            cost.items.iter().map(|item| {
+                let (rate, mut terms) = (item.rate, Vec::new());
+                if rate.component != item.component {
+                    terms.push(format!("as {}", rate.component));
+                }
+                terms.push(rate.tier.to_string());
+                if rate.above > 0 {
+                    terms.push(format!("above {}", rate.above));
+                }
+                terms.extend(rate.from.map(|from| format!("from {from}")));
+                terms.extend(rate.window.map(|window| window.to_string()));
+                [
+                    item.component.to_string(),
+                    item.tokens.to_string(),
+                    output::per_million(Some(rate.price)),
+                    terms.join(", "),
+                    item.cost.normalize().to_string(),
+                ]
+            }),
+        )?;
+        let when = match cost.priced_at {
+            PricedAt::ListPrice => "at list prices".to_owned(),
+            PricedAt::Moment(when) => format!("at {}", when.format("%Y-%m-%dT%H:%M:%SZ")),
+        };
+        let (provider, id) = (&model.provider, &model.model_id);
+        writeln!(
+            io::stdout(),
+            "{} USD: {provider}/{id}, {} tier, {when}, {}",
+            cost.total,
+            cost.tier,
+            cost.snapshot_id
+        )?;
+        Ok(Verdict::Fine)
+    }
+}

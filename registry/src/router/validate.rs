@@ -1,0 +1,106 @@
+//! Checks a router against what is registered and what the catalog knows.
+
+use super::{ModelRouter, RouterProblem, WorkloadRoute};
+use crate::catalog::{CapabilitySet, ModelCatalog, ModelCatalogEntry};
+use crate::{CapabilityRegistry, ComponentKind, nearest};
+use std::collections::BTreeSet;
+
+impl ModelRouter {
+    /// Everything that is wrong with the router, in the order of the workloads: models and stand-ins that nothing is
+    /// registered under, circles with every hop, and models that cannot do what their workload requires.
+    pub fn validate<State: Send + Sync + 'static>(
+        &self,
+        registry: &CapabilityRegistry<State>,
+        catalog: &ModelCatalog,
+    ) -> Vec<RouterProblem> {
+        let mut problems = Vec::new();
+        for route in self.routes() {
+            self.names(route, registry, &mut problems);
+            self.requirements(route, registry, catalog, &mut problems);
+        }
+        if let Some(default) = self.default.as_ref().filter(|default| !self.routes.contains_key(*default)) {
+            let nearest = nearest::names(default, self.routes.keys().map(String::as_str));
+            problems.push(RouterProblem::UnknownDefault { default: default.clone(), nearest });
+        }
+        problems.extend(self.circles(registry).into_iter().map(|hops| RouterProblem::CircularFallback { hops }));
+        problems
+    }
+
+    fn names<State: Send + Sync + 'static>(
+        &self,
+        route: &WorkloadRoute,
+        registry: &CapabilityRegistry<State>,
+        problems: &mut Vec<RouterProblem>,
+    ) {
+        let models = registry.names_including_aliases(ComponentKind::Model);
+        if !registry.has(ComponentKind::Model, &route.model) {
+            problems.push(RouterProblem::UnknownModel {
+                route: route.alias.clone(),
+                model: route.model.clone(),
+                nearest: nearest::names(&route.model, models.iter().copied()),
+            });
+        }
+        for fallback in &route.fallbacks {
+            if !registry.has(ComponentKind::Model, fallback) && !self.routes.contains_key(fallback) {
+                let known = models.iter().copied().chain(self.routes.keys().map(String::as_str));
+                problems.push(RouterProblem::UnknownFallback {
+                    route: route.alias.clone(),
+                    fallback: fallback.clone(),
+                    nearest: nearest::names(fallback, known),
+                });
+            }
+        }
+    }
+
+    fn requirements<State: Send + Sync + 'static>(
+        &self,
+        route: &WorkloadRoute,
+        registry: &CapabilityRegistry<State>,
+        catalog: &ModelCatalog,
+        problems: &mut Vec<RouterProblem>,
+    ) {
+        if route.requires.is_empty() {
+            return;
+        }
+        for model in self.chain_in(registry, &route.alias) {
+            // A model that is not registered is reported as that.
+            let Some(metadata) = registry.metadata(ComponentKind::Model, model) else { continue };
+            let entry = registry.catalog_entry(catalog, model);
+            let known = entry.as_ref().map_or(CapabilitySet::EMPTY, ModelCatalogEntry::capability_set);
+            // What a declaration requires was checked where it was compiled, or is its author's word.
+            let missing = metadata.requires.missing(known.missing(route.requires));
+            if !missing.is_empty() {
+                let (route, model) = (route.alias.clone(), model.to_owned());
+                problems.push(RouterProblem::UnmetRequirement { route, model, missing, in_catalog: entry.is_some() });
+            }
+        }
+    }
+
+    /// Circles among the routes, each beginning with its first workload in alphabetical order. Of several circles that
+    /// share workloads, one for each first workload is certain to be found.
+    fn circles<State: Send + Sync + 'static>(&self, registry: &CapabilityRegistry<State>) -> BTreeSet<Vec<String>> {
+        let mut circles = BTreeSet::new();
+        for first in self.routes() {
+            // Paths from this workload that are still to be followed. A path never goes below the first workload, so
+            // that each circle is found from one side only.
+            let mut paths: Vec<Vec<&str>> = vec![vec![&first.alias]];
+            let mut followed: BTreeSet<&str> = BTreeSet::new();
+            while let Some(path) = paths.pop() {
+                let Some(route) = path.last().and_then(|last| self.routes.get(*last)) else { continue };
+                for fallback in &route.fallbacks {
+                    let Some(next) = self.own_route_in(registry, fallback) else { continue };
+                    if next.alias == first.alias {
+                        let mut hops: Vec<String> = path.iter().map(|hop| (*hop).to_owned()).collect();
+                        hops.push(first.alias.clone());
+                        circles.insert(hops);
+                    } else if next.alias > first.alias && followed.insert(&next.alias) {
+                        let mut longer = path.clone();
+                        longer.push(&next.alias);
+                        paths.push(longer);
+                    }
+                }
+            }
+        }
+        circles
+    }
+}

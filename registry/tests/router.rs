@@ -1,0 +1,149 @@
+//! Which model serves which workload, and what a router's check finds.
+
+use registry::catalog::{Capability, CapabilitySet, ModelCatalog};
+use registry::harness::{ChatModel, ChatRequest, ChatResponse, HarnessError, async_trait};
+use registry::{CapabilityRegistry, ComponentKind, ModelRouter, RouterProblem, WorkloadRoute};
+use std::sync::Arc;
+
+struct Model;
+
+#[async_trait]
+impl ChatModel for Model {
+    async fn chat(&self, _state: &(), _request: ChatRequest) -> Result<ChatResponse, HarnessError> {
+        Ok(ChatResponse::text(""))
+    }
+}
+
+fn registry(models: &[&'static str]) -> CapabilityRegistry {
+    let mut registry = CapabilityRegistry::new();
+    for model in models {
+        registry.register_model(*model, Arc::new(Model)).unwrap();
+    }
+    registry
+}
+
+fn router(routes: impl IntoIterator<Item = WorkloadRoute>) -> ModelRouter {
+    let mut router = ModelRouter::new();
+    for route in routes {
+        router.add(route).unwrap();
+    }
+    router
+}
+
+fn problems(router: &ModelRouter, registry: &CapabilityRegistry) -> Vec<String> {
+    router.validate(registry, ModelCatalog::seed()).iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn a_sound_router_has_no_problem() {
+    let router = router([
+        WorkloadRoute::new("chat-v1", "gpt-4o")
+            .requiring(CapabilitySet::EMPTY.with(Capability::Vision).with(Capability::ToolCalling))
+            .with_fallbacks(["cheap-v1", "claude-opus-5"]),
+        WorkloadRoute::new("cheap-v1", "gpt-4o-mini"),
+    ]);
+    assert_eq!(problems(&router, &registry(&["gpt-4o", "gpt-4o-mini", "claude-opus-5"])), [""; 0]);
+    assert_eq!(router.chain("chat-v1"), ["gpt-4o", "gpt-4o-mini", "claude-opus-5"]);
+    assert_eq!(router.fallback_policy("chat-v1"), ["gpt-4o-mini", "claude-opus-5"]);
+    assert_eq!(router.required_capabilities("chat-v1").unwrap().to_string(), "tool_calling, vision");
+}
+
+#[test]
+fn fallback_circles_are_reported_with_every_hop_and_walking_them_ends() {
+    let route = |alias: &str, fallback: &str| WorkloadRoute::new(alias, "gpt-4o").with_fallbacks([fallback]);
+    let two = router([route("chat", "burst"), route("burst", "chat")]);
+    assert_eq!(problems(&two, &registry(&["gpt-4o"])), ["the workloads fall back in a circle: burst -> chat -> burst"]);
+    assert_eq!(two.chain("chat"), ["gpt-4o"]);
+
+    let three = router([route("a", "b"), route("b", "c"), route("c", "a")]);
+    assert_eq!(problems(&three, &registry(&["gpt-4o"])), ["the workloads fall back in a circle: a -> b -> c -> a"]);
+    let one = router([route("a", "a")]);
+    assert_eq!(problems(&one, &registry(&["gpt-4o"])), ["the workloads fall back in a circle: a -> a"]);
+}
+
+#[test]
+fn a_circle_that_others_lead_into_is_reported_once() {
+    let router = router([
+        WorkloadRoute::new("a", "m").with_fallbacks(["b", "c"]),
+        WorkloadRoute::new("b", "m").with_fallbacks(["c"]),
+        WorkloadRoute::new("c", "m").with_fallbacks(["b"]),
+    ]);
+    assert_eq!(problems(&router, &registry(&["m"])), ["the workloads fall back in a circle: b -> c -> b"]);
+}
+
+#[test]
+fn models_and_fallbacks_that_nothing_is_registered_under_are_reported_with_near_names() {
+    let mut router = router([WorkloadRoute::new("chat", "gpt-4").with_fallbacks(["chatt", "gpt-4o"])]);
+    router.set_default("chta");
+    assert_eq!(
+        problems(&router, &registry(&["gpt-4o"])),
+        [
+            "the workload `chat` names the model `gpt-4`, which is not registered; did you mean `gpt-4o`?",
+            "the workload `chat` falls back to `chatt`, which is neither a registered model nor a workload; did you mean `chat`?",
+            "the default `chta` has no route; did you mean `chat`?",
+        ]
+    );
+}
+
+#[test]
+fn a_model_or_fallback_that_cannot_do_what_its_workload_requires_is_reported() {
+    let vision = CapabilitySet::EMPTY.with(Capability::Vision);
+    let router =
+        router([WorkloadRoute::new("see", "gpt-4o").requiring(vision).with_fallbacks(["gpt-3.5-turbo", "house"])]);
+    assert_eq!(
+        problems(&router, &registry(&["gpt-4o", "gpt-3.5-turbo", "house"])),
+        [
+            "the workload `see` requires vision of `gpt-3.5-turbo`, which cannot do that",
+            "the workload `see` requires vision of `house`, which cannot do that as far as is known: it is not in the catalog",
+        ]
+    );
+}
+
+#[test]
+fn the_fallbacks_of_a_model_are_found_under_its_aliases() {
+    let mut registry = registry(&["gpt-4o", "claude-opus-5"]);
+    registry.alias(ComponentKind::Model, "fast", "gpt-4o").unwrap();
+    registry.alias(ComponentKind::Model, "opus", "claude-opus-5").unwrap();
+    let router = router([WorkloadRoute::new("gpt-4o", "gpt-4o").with_fallbacks(["opus"])]);
+    for name in ["gpt-4o", "fast"] {
+        assert_eq!(router.route_in(&registry, name).unwrap().fallbacks, ["opus"], "{name}");
+        assert_eq!(router.chain_in(&registry, name), ["gpt-4o", "claude-opus-5"], "{name}");
+    }
+    assert!(router.route_in(&registry, "opus").is_none());
+}
+
+#[test]
+fn a_circle_through_an_alias_is_a_circle() {
+    let mut registry = registry(&["gpt-4o"]);
+    registry.alias(ComponentKind::Model, "fast", "gpt-4o").unwrap();
+    let router = router([WorkloadRoute::new("gpt-4o", "gpt-4o").with_fallbacks(["fast"])]);
+    assert_eq!(problems(&router, &registry), ["the workloads fall back in a circle: gpt-4o -> gpt-4o"]);
+    assert_eq!(router.chain_in(&registry, "fast"), ["gpt-4o"]);
+}
+
+#[test]
+fn a_workload_has_one_route_and_the_default_serves_the_others() {
+    let mut router = router([WorkloadRoute::new("chat", "a")]);
+    let error = router.add(WorkloadRoute::new("chat", "b")).unwrap_err();
+    assert_eq!(error, RouterProblem::DuplicateRoute { route: "chat".into() });
+    assert_eq!((router.target_model("chat"), router.target_model("other")), (Some("a"), None));
+    router.set_default("chat");
+    assert_eq!(router.target_model("other"), Some("a"));
+}
+
+#[test]
+fn a_router_survives_json_and_one_with_two_routes_of_a_workload_is_refused() {
+    let mut router = router([WorkloadRoute::new("chat", "a")
+        .requiring(CapabilitySet::EMPTY.with(Capability::Vision))
+        .with_fallbacks(["b"])]);
+    router.set_default("chat");
+    let json = serde_json::to_string(&router).unwrap();
+    assert_eq!(
+        json,
+        r#"{"routes":[{"alias":"chat","model":"a","requires":["vision"],"fallbacks":["b"]}],"default":"chat"}"#
+    );
+    assert_eq!(serde_json::from_str::<ModelRouter>(&json).unwrap(), router);
+    let twice = r#"{"routes":[{"alias":"chat","model":"a"},{"alias":"chat","model":"b"}]}"#;
+    let error = serde_json::from_str::<ModelRouter>(twice).unwrap_err().to_string();
+    assert!(error.contains("the workload `chat` has two routes"), "{error}");
+}

@@ -1,0 +1,316 @@
+//! How a daemon begins, ends and is found again.
+
+use registry::agents::rpc::{Daemon, Endpoint, RpcClient, Token};
+use registry::agents::{AgentError, AgentTable, Certainty, MemoryTable, Metadata, NewProcess, Pid, SqliteTable};
+use std::fs;
+use std::net::{TcpListener, TcpStream};
+use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _, PermissionsExt as _};
+use std::os::unix::net::UnixListener;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+use tests_agents::wire::Wire;
+
+fn directory() -> TempDir {
+    tempfile::tempdir().expect("a directory can be made")
+}
+
+fn memory() -> Arc<dyn AgentTable> {
+    Arc::new(MemoryTable::new())
+}
+
+fn socket(directory: &TempDir) -> Endpoint {
+    Endpoint::Unix(directory.path().join("registry.sock"))
+}
+
+fn path(endpoint: &Endpoint) -> &Path {
+    let Endpoint::Unix(path) = endpoint else { panic!("{endpoint} is no Unix socket") };
+    path
+}
+
+#[test]
+fn the_sockets_mode_is_0600_whenever_anybody_can_connect() {
+    let directory = directory();
+    let endpoint = socket(&directory);
+    let done = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                // In this order: a mode that is seen after a connection was made is the mode that let it in, or a later one.
+                if let Ok(before) = fs::metadata(path(&endpoint))
+                    && std::os::unix::net::UnixStream::connect(path(&endpoint)).is_ok()
+                    && fs::metadata(path(&endpoint)).is_ok_and(|after| after.ino() == before.ino())
+                {
+                    assert_eq!(before.permissions().mode() & 0o777, 0o600);
+                }
+            }
+        });
+        for _ in 0..200 {
+            let daemon = Daemon::bind(memory(), &endpoint).expect("it can listen");
+            let mode = fs::metadata(path(&endpoint)).expect("it is there").permissions().mode();
+            assert_eq!(mode & 0o777, 0o600);
+            drop(daemon);
+        }
+        done.store(true, Ordering::Relaxed);
+    });
+}
+
+#[test]
+fn a_stale_socket_is_replaced_and_one_in_use_is_not() {
+    let directory = directory();
+    let endpoint = socket(&directory);
+    // What a killed daemon leaves behind: the file of a socket that nobody listens at.
+    drop(UnixListener::bind(path(&endpoint)).expect("it can be bound"));
+    let daemon = Daemon::bind(memory(), &endpoint).and_then(Daemon::start).expect("a stale socket is replaced");
+    let error = Daemon::bind(memory(), &endpoint).expect_err("it is in use");
+    assert!(error.to_string().contains("another daemon serves it"), "{error}");
+    RpcClient::new(endpoint.clone()).info().expect("the first daemon is served on");
+    daemon.stop().expect("it served");
+    assert!(!path(&endpoint).exists(), "the socket is removed");
+
+    // A program that knows nothing of our lock.
+    let other = UnixListener::bind(path(&endpoint)).expect("it can be bound");
+    let error = Daemon::bind(memory(), &endpoint).expect_err("it is in use");
+    assert!(error.to_string().contains("another daemon serves it"), "{error}");
+    assert!(fs::symlink_metadata(path(&endpoint)).is_ok_and(|file| file.file_type().is_socket()));
+    drop(other);
+}
+
+#[test]
+fn a_file_that_is_no_socket_is_left_alone() {
+    let directory = directory();
+    let endpoint = socket(&directory);
+    fs::write(path(&endpoint), "precious").expect("it can be written");
+    let error = Daemon::bind(memory(), &endpoint).expect_err("it is no socket");
+    assert!(error.to_string().contains("no socket"), "{error}");
+    assert_eq!(fs::read(path(&endpoint)).expect("it is there"), b"precious");
+}
+
+#[test]
+fn of_two_that_start_at_once_at_a_stale_socket_one_serves() {
+    for _ in 0..20 {
+        let directory = directory();
+        let endpoint = socket(&directory);
+        drop(UnixListener::bind(path(&endpoint)).expect("it can be bound"));
+        let started: Vec<_> = thread::scope(|scope| {
+            let start = || Daemon::bind(memory(), &endpoint).and_then(Daemon::start).ok();
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(start)).collect();
+            threads.into_iter().filter_map(|thread| thread.join().expect("no thread panics")).collect()
+        });
+        assert_eq!(started.len(), 1);
+        RpcClient::new(endpoint).info().expect("it is served");
+    }
+}
+
+#[test]
+fn only_loopback_is_listened_at_unless_it_is_said_otherwise() {
+    let directory = directory();
+    let token = Token::read_or_create(&directory.path().join("token")).expect("it can be made");
+    for host in ["0.0.0.0", "::", "192.0.2.1"] {
+        let error = Daemon::bind_tcp(memory(), host, 0, token.clone(), false).expect_err("others could connect");
+        assert!(error.to_string().contains("not a loopback address"), "{error}");
+    }
+    for host in ["127.0.0.1", "localhost"] {
+        let daemon = Daemon::bind_tcp(memory(), host, 0, token.clone(), false).and_then(Daemon::start);
+        let daemon = daemon.expect("it can listen");
+        RpcClient::new(daemon.endpoint().clone()).with_token(&token).info().expect("it is served");
+    }
+    let error =
+        Daemon::bind(memory(), &Endpoint::Tcp { host: "127.0.0.1".into(), port: 0 }).expect_err("it needs a token");
+    assert!(error.to_string().contains("token"), "{error}");
+}
+
+#[test]
+fn a_port_in_use_is_named() {
+    let directory = directory();
+    let token = Token::read_or_create(&directory.path().join("token")).expect("it can be made");
+    let other = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+    let port = other.local_addr().expect("it has an address").port();
+    let error = Daemon::bind_tcp(memory(), "127.0.0.1", port, token, false).expect_err("it is in use");
+    assert!(error.to_string().contains(&format!("tcp:127.0.0.1:{port}")), "{error}");
+}
+
+#[test]
+fn a_token_is_made_once_and_kept_from_others() {
+    let directory = directory();
+    let path = directory.path().join("token");
+    let token = Token::read_or_create(&path).expect("it can be made");
+    assert_eq!(fs::metadata(&path).expect("it is there").permissions().mode() & 0o777, 0o600);
+    let text = fs::read_to_string(&path).expect("it can be read");
+    assert_eq!(text.trim().len(), 64);
+    Token::read_or_create(&path).expect("it can be read");
+    assert_eq!(fs::read_to_string(&path).expect("it can be read"), text, "it was made anew");
+    assert!(!format!("{token:?}").contains(text.trim()));
+
+    for (content, mode, words) in [
+        ("secret", 0o644, "mode 644"),
+        ("secret", 0o660, "mode 660"),
+        ("", 0o600, "expected a token"),
+        ("two words", 0o600, "expected a token"),
+        ("caf\u{e9}", 0o600, "expected a token"),
+    ] {
+        fs::write(&path, content).expect("it can be written");
+        fs::set_permissions(&path, fs::Permissions::from_mode(mode)).expect("the mode can be set");
+        let error = Token::read_or_create(&path).expect_err("it cannot be used").to_string();
+        assert!(error.contains(words) && error.contains("token"), "{error}");
+        assert!(content.is_empty() || !error.contains(content), "{error}");
+    }
+    assert!(Token::read(&directory.path().join("missing")).is_err());
+}
+
+#[test]
+fn a_stopped_daemon_finishes_what_it_accepted_and_closes_what_is_idle() {
+    /// A table that takes its time.
+    struct Slow(MemoryTable);
+
+    impl Slow {
+        fn table() -> Arc<dyn AgentTable> {
+            Arc::new(Self(MemoryTable::new()))
+        }
+    }
+
+    macro_rules! forward {
+        ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {$(
+            fn $name(&self, $($argument: $type),*) -> registry::agents::Result<$result> {
+                thread::sleep(Duration::from_millis(300));
+                self.0.$name($($argument),*)
+            }
+        )*};
+    }
+
+    impl AgentTable for Slow {
+        forward! {
+            register(name: &str, pid: Pid, tags: &[&str], metadata: &Metadata) -> ();
+            register_or_lookup(name: &str, pid: Pid, tags: &[&str], metadata: &Metadata) -> registry::agents::Claimed;
+            unregister(name: &str) -> u64;
+            unregister_if(name: &str, pid: Pid) -> u64;
+            unregister_pid(pid: Pid) -> u64;
+            lookup(name: &str) -> registry::agents::RegistryEntry;
+            list(filter: &registry::agents::Filter<'_>) -> registry::agents::Page<registry::agents::RegistryEntry>;
+            create(process: &NewProcess) -> Pid;
+            get(pid: Pid) -> registry::agents::Process;
+            processes(filter: &registry::agents::ProcessFilter) -> registry::agents::Page<registry::agents::Process>;
+            transition(pid: Pid, target: registry::agents::ProcessState, reason: Option<&str>) -> registry::agents::Transition;
+            terminate(pid: Pid, exit_kind: &str, exit_detail: Option<&str>) -> registry::agents::Transition;
+            info() -> registry::agents::TableInfo;
+        }
+    }
+
+    let directory = directory();
+    let endpoint = socket(&directory);
+    let daemon = Daemon::bind(Slow::table(), &endpoint).and_then(Daemon::start).expect("it can listen");
+    let idle: Vec<Wire> = (0..20).map(|_| Wire::to(&endpoint)).collect();
+    thread::scope(|scope| {
+        let accepted: Vec<_> = (0..8)
+            .map(|_| scope.spawn(|| RpcClient::new(endpoint.clone()).create(&NewProcess::new("n", "t"))))
+            .collect();
+        thread::sleep(Duration::from_millis(150));
+        let began = Instant::now();
+        daemon.stop().expect("it served");
+        assert!(began.elapsed() < Duration::from_secs(5), "idle connections kept it");
+        for answer in accepted {
+            answer.join().expect("no thread panics").expect("what was accepted is finished");
+        }
+    });
+    drop(idle);
+    let error = RpcClient::new(endpoint).info().expect_err("it is gone");
+    assert!(matches!(error, AgentError::Unavailable { .. }), "{error}");
+    assert_eq!(error.certainty(), Certainty::NotAsked);
+}
+
+#[test]
+fn a_client_finds_a_daemon_that_was_started_anew() {
+    let directory = directory();
+    let endpoint = socket(&directory);
+    let database = directory.path().join("kernel.db");
+    let client = RpcClient::new(endpoint.clone());
+    let mut pid = None;
+    for round in 0..10 {
+        let table = Arc::new(SqliteTable::open(&database).expect("it can be opened"));
+        let daemon = Daemon::bind(table, &endpoint).and_then(Daemon::start).expect("it can listen");
+        let pid = *pid.get_or_insert_with(|| client.create(&NewProcess::new("n", "t")).expect("it is created"));
+        client.register(&format!("/{round}"), pid, &[], &Metadata::new()).expect("the client finds it again");
+        for earlier in 0..=round {
+            assert_eq!(client.resolve_pid(&format!("/{earlier}")).expect("it was registered"), pid);
+        }
+        daemon.stop().expect("it served");
+        assert!(matches!(client.lookup("/0"), Err(AgentError::Unavailable { .. })));
+    }
+}
+
+#[test]
+fn a_daemon_that_does_not_answer_is_waited_for_a_bounded_time() {
+    let silent = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+    let port = silent.local_addr().expect("it has an address").port();
+    let held = thread::spawn(move || {
+        // Accepts, and says nothing.
+        let streams: Vec<TcpStream> = (0..3).filter_map(|_| silent.accept().ok().map(|(stream, _)| stream)).collect();
+        thread::sleep(Duration::from_secs(3));
+        drop(streams);
+    });
+    let endpoint = Endpoint::Tcp { host: "127.0.0.1".to_owned(), port };
+    let client = RpcClient::with_patience(endpoint, Duration::from_millis(200));
+    let began = Instant::now();
+    let change = client.unregister("/a").expect_err("no answer comes");
+    assert_eq!((change.name(), change.certainty()), ("NoAnswer", Certainty::Unknown), "{change}");
+    assert!(began.elapsed() < Duration::from_secs(2), "it waited for {:?}", began.elapsed());
+    let question = client.lookup("/a").expect_err("no answer comes");
+    assert_eq!((question.name(), question.certainty()), ("NoAnswer", Certainty::Unknown), "{question}");
+    assert!(began.elapsed() < Duration::from_secs(3), "it waited for {:?}", began.elapsed());
+    held.join().expect("it does not panic");
+}
+
+#[test]
+fn health_is_told_without_a_token() {
+    let directory = directory();
+    let token = Token::read_or_create(&directory.path().join("token")).expect("it can be made");
+    let daemon =
+        Daemon::bind_tcp(memory(), "127.0.0.1", 0, token, false).and_then(Daemon::start).expect("it can listen");
+    let Endpoint::Tcp { port, .. } = daemon.endpoint() else { panic!("it is over TCP") };
+    let mut wire = Wire::to(daemon.endpoint());
+    wire.send(format!("GET /healthz HTTP/1.1\r\nhost: localhost:{port}\r\n\r\n")).expect("the daemon takes it");
+    let reply = wire.reply().expect("it is answered");
+    assert_eq!((reply.status, reply.body.as_str()), (200, "ok\n"));
+}
+
+#[test]
+fn two_daemons_on_one_file_stay_consistent() {
+    let directory = directory();
+    let database = directory.path().join("kernel.db");
+    let daemon = |name: &str| {
+        let table = Arc::new(SqliteTable::open(&database).expect("it can be opened"));
+        Daemon::bind(table, &Endpoint::Unix(directory.path().join(name)))
+            .and_then(Daemon::start)
+            .expect("it can listen")
+    };
+    let daemons = [daemon("one.sock"), daemon("two.sock")];
+    let clients = daemons.each_ref().map(|daemon| RpcClient::new(daemon.endpoint().clone()));
+    let pid = clients[0].create(&NewProcess::new("n", "t")).expect("it is created");
+    let won: Vec<usize> = thread::scope(|scope| {
+        let threads: Vec<_> = (0..8)
+            .map(|thread| {
+                let client = &clients[thread % 2];
+                // All threads want all names.
+                let register =
+                    move |name: usize| match client.register(&format!("/{name}"), pid, &["t"], &Metadata::new()) {
+                        Ok(()) => true,
+                        Err(AgentError::RegistryNameExists { .. }) => false,
+                        Err(error) => panic!("{error}"),
+                    };
+                scope.spawn(move || (0..100).filter(|name| register(*name)).count())
+            })
+            .collect();
+        threads.into_iter().map(|thread| thread.join().expect("no thread panics")).collect()
+    });
+    assert_eq!(won.iter().sum::<usize>(), 100, "{won:?}");
+    for client in &clients {
+        let page =
+            client.list(&registry::agents::Filter { limit: 1_000, ..Default::default() }).expect("it is possible");
+        assert_eq!((page.entries.len(), page.total), (100, 100));
+    }
+    assert_eq!(clients[1].unregister_pid(pid).expect("it is possible"), 100);
+    assert_eq!(clients[0].list(&registry::agents::Filter::default()).expect("it is possible").total, 0);
+}

@@ -1,0 +1,23 @@
+//! The example that runs a declared agent and a dynamic one.
+
+use std::process::Command;
+
+#[test]
+fn the_example_runs_both_agents_kills_one_and_sees_its_names_go() {
+    let arguments = ["run", "--quiet", "-p", "examples", "--features", "daemon", "--bin", "agents_side_by_side"];
+    let output = Command::new(env!("CARGO"))
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        "summarizer is an agent of this program: in short: Tables\n\
+         /agents/researcher/alice is process 1, elsewhere: I looked into \"Tables hold names.\"\n\
+         process 1 is DEAD\n\
+         /agents/researcher/alice is gone\n\
+         /services/research is gone\n\
+         summarizer is still here: Declared(\"summarizer\")\n"
+    );
+}

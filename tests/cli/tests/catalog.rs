@@ -1,0 +1,210 @@
+//! `registry catalog …` as its users call it.
+
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+fn registry(arguments: &[&str]) -> Output {
+    with_input(arguments, "")
+}
+
+fn with_input(arguments: &[&str], input: &str) -> Output {
+    cli_tests::registry(".").arg("catalog").args(arguments).stdin(input).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = registry(&[arguments, &["--json"]].concat());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../catalog-build/tests/data").join(name)
+}
+
+fn code(output: &Output) -> Option<i32> {
+    output.status.code()
+}
+
+#[test]
+fn show_prints_what_is_known_and_json_is_the_entry() {
+    let output = registry(&["show", "bedrock/anthropic.claude-opus-5"]);
+    let shown = text(&output.stdout);
+    assert!(shown.contains("1000000") && shown.contains("cache_write_1h"), "{shown}");
+    let model = json(&["show", "openai/gpt-4o"]);
+    assert_eq!((&model["provider"], &model["pricing"]["rates"][0]["price"]), (&"openai".into(), &"0.0000025".into()));
+    let unknown = registry(&["show", "gtp-4o"]);
+    assert_eq!(code(&unknown), Some(2));
+    assert!(text(&unknown.stderr).contains("near it are gpt-4o"), "{}", text(&unknown.stderr));
+}
+
+#[test]
+fn search_lists_what_meets_every_condition() {
+    let found = json(&["search", "-p", "openai", "-n", "vision,reasoning", "--max-input-price", "0.1", "-c", "200000"]);
+    let models: Vec<&str> = found.as_array().unwrap().iter().map(|model| model["model_id"].as_str().unwrap()).collect();
+    assert!(models.contains(&"gpt-5-nano") && !models.contains(&"gpt-4o"), "{models:?}");
+    assert_eq!(code(&registry(&["search", "no-such-model"])), Some(1));
+    let wrong = registry(&["search", "-n", "visoin"]);
+    assert_eq!(code(&wrong), Some(2));
+    assert!(text(&wrong.stderr).contains("did you mean `vision`?"));
+}
+
+#[test]
+fn cost_prints_the_exact_total_and_how_it_came_about() {
+    let call =
+        ["cost", "gpt-5.4", "--input", "300000", "--output", "1000", "--cache-read", "100000", "--tier", "batch"];
+    let output = registry(&call);
+    assert!(text(&output.stdout).contains("0.53625 USD: openai/gpt-5.4, batch tier, at list prices, litellm-1.110.2"));
+    let cost = json(&call);
+    assert_eq!((&cost["total"], &cost["threshold"]), (&"0.53625".into(), &272_000.into()));
+
+    let when = json(&["cost", "deepseek/deepseek-v4-pro", "--input", "1000000", "--at", "2026-11-28T02:00:00Z"]);
+    assert_eq!(when["total"], "0.66");
+    let no_tier = registry(&["cost", "gpt-4o", "--input", "5", "--tier", "flex"]);
+    assert_eq!((code(&no_tier), text(&no_tier.stderr).contains("it has standard")), (Some(1), true));
+    assert_eq!(json(&["cost", "gpt-4o", "--input", "5", "--tier", "flex", "--or-standard"])["tier"], "standard");
+    assert_eq!(code(&registry(&["cost", "gpt-4o", "--input", "x"])), Some(2));
+    assert_eq!(code(&registry(&["cost"])), Some(2));
+}
+
+#[test]
+fn a_batch_writes_every_line_back_and_its_costs_are_those_expected() {
+    let lines = fs::read_to_string(data("costs.jsonl")).unwrap();
+    let output = with_input(&["cost", "--batch", "-"], &lines);
+    assert_eq!(code(&output), Some(0), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).starts_with("312 calls, 0 without a cost, "), "{}", text(&output.stderr));
+    let mut written = 0;
+    for line in text(&output.stdout).lines() {
+        let line: Value = serde_json::from_str(line).unwrap();
+        let number = |name: &str| line[name].as_str().unwrap().parse::<f64>().unwrap();
+        let (cost, expected) = (number("cost"), number("expected_cost"));
+        assert!((cost - expected).abs() <= expected * 1e-12, "{line}");
+        written += 1;
+    }
+    assert_eq!(written, 312);
+}
+
+#[test]
+fn a_bad_line_of_a_batch_does_not_stop_the_rest_and_makes_the_exit_code_1() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("calls.jsonl");
+    let good = r#"{"model": "gpt-4o", "usage": {"input_tokens": 1000, "output_tokens": 0}}"#;
+    fs::write(&file, format!("{good}\nnonsense\n{good}\n")).unwrap();
+    let output = registry(&["cost", "--batch", file.to_str().unwrap()]);
+    assert_eq!(code(&output), Some(1));
+    assert_eq!(text(&output.stderr), "3 calls, 1 without a cost, 0.005 USD in total\n");
+    assert_eq!(text(&output.stdout).lines().count(), 3);
+    let absent = registry(&["cost", "--batch", "/no/such/file"]);
+    assert_eq!((code(&absent), text(&absent.stderr).contains("/no/such/file")), (Some(2), true));
+}
+
+#[test]
+fn compare_puts_the_cheapest_first_and_says_what_has_no_price() {
+    let offers = json(&["compare", "claude-opus-5", "gpt-4o", "--input", "1000", "--output", "500"]);
+    assert_eq!((&offers[0]["model"], &offers[0]["cost"]["total"]), (&"openai/gpt-4o".into(), &"0.0075".into()));
+    let all = registry(&["compare", "--providers", "gpt-4o", "--input", "1000"]);
+    assert!(text(&all.stdout).contains("azure/gpt-4o"));
+    assert!(text(&all.stderr).contains("no price of github_copilot/gpt-4o"));
+    assert_eq!(code(&all), Some(1));
+}
+
+#[test]
+fn import_makes_the_checked_in_snapshot_which_check_finds_sound() {
+    let directory = tempfile::tempdir().unwrap();
+    let snapshot = directory.path().join("snapshot.json");
+    let snapshot = snapshot.to_str().unwrap();
+    let map = data("litellm-1.110.2.json");
+    let map = map.to_str().unwrap();
+    let edition = ["--edition", "1.110.2", "--date", "2026-11-30"];
+    let output = registry(&[&["import", "--from", "litellm", map, "-o", snapshot], edition.as_slice()].concat());
+    assert_eq!(code(&output), Some(0), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).starts_with("4877 keys: 4769 models, 98 aliases\n"));
+    assert_eq!(text(&output.stderr), "", "no progress where there is no terminal");
+    assert!(fs::read_to_string(snapshot).unwrap() == include_str!("../../../registry/model-catalog.snapshot.json"));
+
+    let check = registry(&["check", snapshot]);
+    assert_eq!(code(&check), Some(0));
+    assert!(text(&check.stderr).contains(": 0 errors, "));
+    assert!(text(&check.stdout).contains("warning[retired]"));
+    assert_eq!(code(&registry(&["check", snapshot, "--strict"])), Some(1));
+}
+
+#[test]
+fn check_names_each_broken_rule_with_its_entry() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("broken.json");
+    let sound = fs::read_to_string(data("small.snapshot.json")).unwrap();
+    fs::write(&file, sound.replace("\"0.0000025\"", "\"-1\"").replace("\"USD\"", "\"EUR\"")).unwrap();
+    let file = file.to_str().unwrap();
+    let check = registry(&["check", file]);
+    assert_eq!(code(&check), Some(1));
+    let shown = text(&check.stdout);
+    assert!(
+        shown.contains("error[currency] snapshot") && shown.contains("error[negative-price] example/model-1"),
+        "{shown}"
+    );
+    let findings: Value = serde_json::from_slice(&registry(&["check", file, "--json"]).stdout).unwrap();
+    assert_eq!(findings.as_array().unwrap().len(), 2);
+    let old = data("small.snapshot.json");
+    let stale = registry(&["check", old.to_str().unwrap(), "--max-age", "0"]);
+    assert_eq!((code(&stale), text(&stale.stderr).contains("days old; at most 0 are allowed")), (Some(1), true));
+}
+
+#[test]
+fn diff_lists_changes_as_a_table_and_as_json() {
+    let directory = tempfile::tempdir().unwrap();
+    let new = directory.path().join("new.json");
+    let old = data("small.snapshot.json");
+    let sound = fs::read_to_string(&old).unwrap();
+    fs::write(&new, sound.replace("\"0.0000025\"", "\"0.000002\"").replace("\"streaming\",", "")).unwrap();
+    let (old, new) = (old.to_str().unwrap(), new.to_str().unwrap());
+    let output = registry(&["diff", old, new]);
+    let shown = text(&output.stdout);
+    assert!(shown.contains("price of input") && shown.contains("-20") && shown.contains("lost streaming"), "{shown}");
+    assert_eq!(text(&output.stderr), "0 added, 0 removed, 1 changed\n");
+    assert_eq!(json(&["diff", old, new])["changed"][0]["prices"][0]["percent"], "-20");
+}
+
+#[test]
+fn every_question_can_be_asked_of_another_snapshot_with_overlays() {
+    let directory = tempfile::tempdir().unwrap();
+    let overlay = directory.path().join("ours.json");
+    let snapshot = data("small.snapshot.json");
+    fs::write(
+        &overlay,
+        r#"{"schema_version": 1, "source": {"id": "ours", "version": "1", "date": "2026-08-21"},
+            "models": [{"provider": "example", "model_id": "model-1", "pricing": {"rates": [{"component": "input", "price": 1}]}}]}"#,
+    )
+    .unwrap();
+    let (overlay, snapshot) = (overlay.to_str().unwrap(), snapshot.to_str().unwrap());
+    let cost = json(&["cost", "model-1", "--input", "2", "--snapshot", snapshot, "--overlay", overlay]);
+    assert_eq!((&cost["total"], &cost["snapshot_id"]), (&"2".into(), &"example-2026-08-21+ours".into()));
+    let broken = registry(&["show", "model-1", "--snapshot", overlay]);
+    assert_eq!((code(&broken), text(&broken.stderr).contains("ours.json")), (Some(2), true));
+}
+
+#[test]
+fn the_commands_of_the_readme_run() {
+    let readme = include_str!("../../../README.md");
+    let section = readme.split("## What does it cost?").nth(1).unwrap().split("\n## ").next().unwrap();
+    let commands: Vec<&str> = section
+        .lines()
+        .filter_map(|line| line.strip_prefix("cargo run -p registry --features cli -- catalog "))
+        .collect();
+    assert_eq!(commands.len(), 4);
+    for command in commands {
+        let output = registry(&command.split(' ').collect::<Vec<_>>());
+        assert_eq!(code(&output), Some(0), "{command}: {}", text(&output.stderr));
+        assert!(text(&output.stdout).lines().count() > 3, "{command}");
+    }
+    let models = json(&["search"]).as_array().unwrap().len();
+    assert!(
+        section.contains(&format!("{},{:03} models", models / 1000, models % 1000)),
+        "the catalog has {models} models"
+    );
+}
