@@ -163,9 +163,7 @@ fn sqlite() {
     let directory = tempfile::tempdir().expect("a directory can be made");
     let (ours, theirs) = (directory.path().join("table.db"), directory.path().join("bare.db"));
     let table = SqliteTable::open(&ours).expect("it can be made");
-    drop(
-        SqliteTable::open(&theirs).and_then(|table| table.create(&NewProcess::new("n", "t"))).expect("it can be made"),
-    );
+    SqliteTable::open(&theirs).and_then(|table| table.create(&NewProcess::new("n", "t"))).expect("it can be made");
     let statements = bare(&theirs);
     let pid = table.create(&NewProcess::new("n", "t")).expect("it is created");
     let (rounds, runs) = (200, 60);

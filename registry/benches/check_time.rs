@@ -3,11 +3,13 @@
 //!
 //! `cargo bench -p registry --bench check_time [-- COUNT…]`; without counts, 2,000 and 10,000 declarations.
 
+mod generated;
+
+use generated::Generated;
+use std::env;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::time::{Duration, Instant};
-use std::{env, fs};
+use std::path::Path;
+use std::time::Duration;
 
 const RUNS: usize = 5;
 
@@ -18,8 +20,8 @@ fn main() {
     println!("`cargo check` of one crate, the best of {RUNS} runs");
     println!("{:>12}  {:>10}  {:>10}  {:>6}", "declarations", "capability", "bare", "ratio");
     for count in counts {
-        let annotated = Generated::lay(&root, "annotated", count, &annotated(count));
-        let bare = Generated::lay(&root, "bare", count, &bare(count));
+        let annotated = Generated::lay(&root, &format!("annotated_{count}"), &annotated(count));
+        let bare = Generated::lay(&root, &format!("bare_{count}"), &bare(count));
         annotated.warm_up();
         bare.warm_up();
         // In turn, so that a noisy moment does not fall on one of them only.
@@ -30,52 +32,8 @@ fn main() {
     }
 }
 
-struct Generated {
-    folder: PathBuf,
-    source: String,
-}
-
-impl Generated {
-    fn lay(root: &Path, name: &str, count: usize, source: &str) -> Self {
-        let folder = root.join(format!("{name}_{count}"));
-        fs::create_dir_all(folder.join("src")).expect("the target folder is writable");
-        let registry = env!("CARGO_MANIFEST_DIR");
-        let manifest = format!(
-            "[package]\nname = \"{name}_{count}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
-             [dependencies]\nregistry = {{ path = {registry:?} }}\nserde_json = \"1\"\n\n[workspace]\n"
-        );
-        fs::write(folder.join("Cargo.toml"), manifest).expect("the target folder is writable");
-        Self { folder, source: source.to_owned() }
-    }
-
-    /// Compiles the dependencies.
-    fn warm_up(&self) {
-        fs::write(self.folder.join("src/lib.rs"), "").expect("the target folder is writable");
-        self.cargo_check();
-    }
-
-    /// The time to check the whole crate, without incremental state.
-    fn check(&self) -> Duration {
-        fs::write(self.folder.join("src/lib.rs"), &self.source).expect("the target folder is writable");
-        let started = Instant::now();
-        self.cargo_check();
-        started.elapsed()
-    }
-
-    fn cargo_check(&self) {
-        let status = Command::new(env!("CARGO"))
-            .args(["check", "--quiet", "--offline"])
-            .env("CARGO_INCREMENTAL", "0")
-            .env("CARGO_TARGET_DIR", self.folder.with_file_name("target"))
-            .current_dir(&self.folder)
-            .status()
-            .expect("cargo runs");
-        assert!(status.success(), "{} does not compile", self.folder.display());
-    }
-}
-
 /// What both crates begin with: one tool that every constructor makes.
-const SHARED: &str = r#"
+const SHARED: &str = r"
 #![allow(dead_code)]
 use registry::harness::{HarnessError, Tool, async_trait};
 use registry::__private::inventory;
@@ -85,7 +43,7 @@ impl Tool for Lookup {
     fn name(&self) -> &str { self.0 }
     async fn call(&self, _: &(), arguments: serde_json::Value) -> Result<serde_json::Value, HarnessError> { Ok(arguments) }
 }
-"#;
+";
 
 fn annotated(count: usize) -> String {
     let mut source = SHARED.replace("use registry::__private::inventory;", "use registry::capability;");
