@@ -6,7 +6,8 @@ use crate::read::read_snapshot;
 use crate::rule::SnapshotError;
 use crate::schema::ModelCatalogSnapshot;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
+use std::process::ExitCode;
+use std::{env, fs, io};
 
 /// Why a snapshot could not be embedded.
 #[derive(Debug, thiserror::Error)]
@@ -34,18 +35,8 @@ pub enum EmbedError {
 /// Reads and validates the snapshot at `snapshot` and writes its image to `out.text` and `out.data`, where `out` is
 /// a path without extension. Nothing is written when the snapshot breaks a rule.
 ///
-/// Call it from a build script, and print the error and exit with a status of 1 when there is one; the line
-/// that tells Cargo to look at the snapshot again is printed here. What is written is taken in with
-/// [`embedded_image!`](crate::embedded_image).
-///
-/// ```no_run
-/// // build.rs
-/// let out = std::path::Path::new(&std::env::var("OUT_DIR").unwrap()).join("catalog");
-/// if let Err(error) = catalog_build::embed("model-catalog.snapshot.json", &out) {
-///     eprintln!("{error}");
-///     std::process::exit(1);
-/// }
-/// ```
+/// Call it from a build script, within [`build_script`]; the line that tells Cargo to look at the snapshot again is
+/// printed here. What is written is taken in with [`embedded_image!`](crate::embedded_image).
 pub fn embed(snapshot: impl AsRef<Path>, out: impl AsRef<Path>) -> Result<(), EmbedError> {
     let path = snapshot.as_ref();
     let image = read_snapshot(&read(path)?).and_then(|snapshot| Image::of(&snapshot)).map_err(in_file(path))?;
@@ -60,11 +51,7 @@ pub fn embed(snapshot: impl AsRef<Path>, out: impl AsRef<Path>) -> Result<(), Em
 /// // build.rs
 /// # let base = catalog_build::read_snapshot("").unwrap();
 /// // let base = registry::catalog::ModelCatalog::seed().snapshot();
-/// let out = std::path::Path::new(&std::env::var("OUT_DIR").unwrap()).join("catalog");
-/// if let Err(error) = catalog_build::embed_overlay(&base, "our-prices.json", &out) {
-///     eprintln!("{error}");
-///     std::process::exit(1);
-/// }
+/// catalog_build::build_script(|out| catalog_build::embed_overlay(&base, "our-prices.json", out.join("catalog")));
 /// ```
 pub fn embed_overlay(
     base: &ModelCatalogSnapshot,
@@ -75,6 +62,29 @@ pub fn embed_overlay(
     let laid = Overlay::from_json(&read(path)?).and_then(|overlay| overlay.apply(base));
     let image = laid.and_then(|snapshot| Image::of(&snapshot)).map_err(in_file(path))?;
     write(&image, out.as_ref())
+}
+
+/// What a build script's `main` returns: runs `embed` with the folder that Cargo gives for what is generated, and
+/// prints its error to standard error.
+///
+/// ```no_run
+/// // build.rs
+/// fn main() -> std::process::ExitCode {
+///     catalog_build::build_script(|out| catalog_build::embed("model-catalog.snapshot.json", out.join("catalog")))
+/// }
+/// ```
+pub fn build_script(embed: impl FnOnce(&Path) -> Result<(), EmbedError>) -> ExitCode {
+    let Some(out) = env::var_os("OUT_DIR") else {
+        eprintln!("OUT_DIR is not set: this build script is run by Cargo");
+        return ExitCode::FAILURE;
+    };
+    match embed(Path::new(&out)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
 }
 
 fn read(path: &Path) -> Result<String, EmbedError> {

@@ -53,7 +53,7 @@ pub use aliases::Aliases;
 pub use capability::{Capability, CapabilitySet, ModelCapabilities, PricedIsNotStated};
 pub use cost::{Cost, CostError, CostItem, PricedAt, TierChoice};
 pub use diff::{FieldChange, ModelChange, PriceChange, SnapshotDiff};
-pub use embed::{EmbedError, embed, embed_overlay};
+pub use embed::{EmbedError, build_script, embed, embed_overlay};
 pub use extra::Extra;
 pub use filter::ModelFilter;
 pub use freshness::{CatalogFreshness, FreshnessPolicy, StaleCatalog};

@@ -29,8 +29,8 @@ pub use catalog_build::{
     ModelCatalogSnapshot, ModelChange, ModelFilter, ModelPricing, Overlay, Position, PriceChange, PriceComponent,
     PricedAt, PricedIsNotStated, Provenance, Rate, Rates, Rule, SCHEMA_VERSION, ServiceTier, Severity, SnapshotDiff,
     SnapshotError, SnapshotSource, StaleCatalog, StreamUsage, ThresholdRule, TierChoice, UNIT, Unit, UnknownKey, Usage,
-    UsageError, UsageFormat, WeeklyWindow, WindowError, canonical_provider, embed, embed_overlay, embedded_image,
-    merge, validate,
+    UsageError, UsageFormat, WeeklyWindow, WindowError, build_script, canonical_provider, embed, embed_overlay,
+    embedded_image, merge, validate,
 };
 pub use chrono::NaiveDate;
 
