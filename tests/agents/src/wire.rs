@@ -85,14 +85,15 @@ impl Wire {
         Some(Reply { status, head, body: String::from_utf8(body).expect("a body is UTF-8") })
     }
 
-    /// Whether the daemon has closed the connection, behind whatever it sent.
-    pub fn is_closed(&mut self) -> bool {
+    /// How many bytes came until the daemon closed the connection; nothing when it stays open.
+    pub fn bytes_until_closed(&mut self) -> Option<usize> {
         let mut buffer = [0; 8 * 1024];
+        let mut bytes = 0;
         loop {
             match self.read(&mut buffer) {
-                Ok(0) => return true,
-                Ok(_) => {}
-                Err(_) => return false,
+                Ok(0) => return Some(bytes),
+                Ok(count) => bytes += count,
+                Err(_) => return None,
             }
         }
     }

@@ -444,7 +444,9 @@ fn who_reads_nothing_is_dropped_and_others_go_on() {
         thread::sleep(Duration::from_millis(20));
     }
     for wire in &mut stuck {
-        assert!(wire.is_closed(), "the connection is still open");
+        // What was on its way can still be read: far less than the 20 answers of 2 MB each.
+        let bytes = wire.bytes_until_closed().expect("the connection is closed");
+        assert!(bytes < 20_000_000, "the daemon waited for the client, and then sent {bytes} bytes");
     }
 }
 

@@ -4,11 +4,11 @@ use registry::agents::rpc::{Daemon, Endpoint, RpcClient, Token};
 use registry::agents::{AgentError, AgentTable, Certainty, MemoryTable, Metadata, NewProcess, Pid, SqliteTable};
 use std::fs;
 use std::net::{TcpListener, TcpStream};
-use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _, PermissionsExt as _};
-use std::os::unix::net::UnixListener;
+use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _};
+use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -34,27 +34,29 @@ fn path(endpoint: &Endpoint) -> &Path {
 #[test]
 fn the_sockets_mode_is_0600_whenever_anybody_can_connect() {
     let directory = directory();
-    let endpoint = socket(&directory);
-    let done = AtomicBool::new(false);
+    let path = |round: usize| directory.path().join(format!("{round}.sock"));
+    let current = AtomicUsize::new(0);
     thread::scope(|scope| {
         scope.spawn(|| {
-            while !done.load(Ordering::Relaxed) {
-                // In this order: a mode that is seen after a connection was made is the mode that let it in, or a later one.
-                if let Ok(before) = fs::metadata(path(&endpoint))
-                    && std::os::unix::net::UnixStream::connect(path(&endpoint)).is_ok()
-                    && fs::metadata(path(&endpoint)).is_ok_and(|after| after.ino() == before.ino())
+            while let round = current.load(Ordering::Relaxed)
+                && round < 500
+            {
+                // In this order: a mode that is seen after a connection was made is the one that let it in, or a later one.
+                if UnixStream::connect(path(round)).is_ok()
+                    && let Ok(file) = fs::metadata(path(round))
                 {
-                    assert_eq!(before.permissions().mode() & 0o777, 0o600);
+                    assert_eq!(file.permissions().mode() & 0o777, 0o600);
                 }
             }
         });
-        for _ in 0..200 {
-            let daemon = Daemon::bind(memory(), &endpoint).expect("it can listen");
-            let mode = fs::metadata(path(&endpoint)).expect("it is there").permissions().mode();
+        for round in 0..500 {
+            current.store(round, Ordering::Relaxed);
+            let daemon = Daemon::bind(memory(), &Endpoint::Unix(path(round))).expect("it can listen");
+            let mode = fs::metadata(path(round)).expect("it is there").permissions().mode();
             assert_eq!(mode & 0o777, 0o600);
             drop(daemon);
         }
-        done.store(true, Ordering::Relaxed);
+        current.store(500, Ordering::Relaxed);
     });
 }
 
