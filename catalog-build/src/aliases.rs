@@ -18,11 +18,15 @@ pub struct Aliases<'a>(Repr<'a>);
 #[derive(Clone)]
 enum Repr<'a> {
     Owned(Vec<String>),
-    Packed { records: &'a [[u8; NameRecord::SIZE]], text: &'a str },
+    /// Records, which are told apart when they are asked for.
+    Packed {
+        records: &'a [u8],
+        text: &'a str,
+    },
 }
 
 impl<'a> Aliases<'a> {
-    pub(crate) const fn packed(records: &'a [[u8; NameRecord::SIZE]], text: &'a str) -> Self {
+    pub(crate) const fn packed(records: &'a [u8], text: &'a str) -> Self {
         Self(Repr::Packed { records, text })
     }
 
@@ -30,7 +34,7 @@ impl<'a> Aliases<'a> {
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         let (owned, packed, text): (&[String], &[[u8; NameRecord::SIZE]], &str) = match &self.0 {
             Repr::Owned(aliases) => (aliases, &[], ""),
-            Repr::Packed { records, text } => (&[], records, text),
+            Repr::Packed { records, text } => (&[], records.as_chunks().0, text),
         };
         owned.iter().map(String::as_str).chain(packed.iter().filter_map(|record| NameRecord::read(record).of(text)))
     }
@@ -39,7 +43,7 @@ impl<'a> Aliases<'a> {
     pub const fn len(&self) -> usize {
         match &self.0 {
             Repr::Owned(aliases) => aliases.len(),
-            Repr::Packed { records, .. } => records.len(),
+            Repr::Packed { records, .. } => records.len() / NameRecord::SIZE,
         }
     }
 

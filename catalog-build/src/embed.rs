@@ -12,7 +12,7 @@ use std::{fs, io};
 #[derive(Debug, thiserror::Error)]
 pub enum EmbedError {
     /// A file could not be read or written.
-    #[error("cannot {action} {}: {source}", path.display())]
+    #[error("cannot {action} {}: {source} (a relative path starts at the folder of the Cargo.toml)", path.display())]
     File {
         /// What was tried: `read` or `write`.
         action: &'static str,

@@ -15,7 +15,7 @@
 //! # Ok::<(), catalog_build::SnapshotError>(())
 //! ```
 //!
-//! With the feature `import`, [`import`] makes snapshots of the price maps that others publish.
+//! With the feature `import`, the module `import` makes snapshots of the price maps that others publish.
 
 mod aliases;
 mod capability;

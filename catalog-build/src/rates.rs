@@ -20,7 +20,8 @@ pub struct Rates<'a>(Repr<'a>);
 #[derive(Clone)]
 enum Repr<'a> {
     Owned(Vec<Rate>),
-    Packed(&'a [[u8; rate_record::SIZE]]),
+    /// Records, which are told apart when they are asked for.
+    Packed(&'a [u8]),
 }
 
 /// What a rate is chosen by before its time is looked at.
@@ -40,7 +41,7 @@ impl RateTerms {
 }
 
 impl<'a> Rates<'a> {
-    pub(crate) const fn packed(records: &'a [[u8; rate_record::SIZE]]) -> Self {
+    pub(crate) const fn packed(records: &'a [u8]) -> Self {
         Self(Repr::Packed(records))
     }
 
@@ -82,7 +83,7 @@ impl<'a> Rates<'a> {
     fn parts(&self) -> (&[Rate], &[[u8; rate_record::SIZE]]) {
         match &self.0 {
             Repr::Owned(rates) => (rates, &[]),
-            Repr::Packed(records) => (&[], records),
+            Repr::Packed(records) => (&[], records.as_chunks().0),
         }
     }
 
@@ -90,7 +91,7 @@ impl<'a> Rates<'a> {
     pub const fn len(&self) -> usize {
         match &self.0 {
             Repr::Owned(rates) => rates.len(),
-            Repr::Packed(records) => records.len(),
+            Repr::Packed(records) => records.len() / rate_record::SIZE,
         }
     }
 

@@ -70,8 +70,10 @@ impl Findings {
     }
 }
 
+/// Names are not empty, have no control characters, none that change the direction of text, and no space around them.
 fn is_name(text: &str, most: usize) -> bool {
-    !text.is_empty() && text.len() <= most && !text.contains(char::is_control) && text.trim() == text
+    let hidden = |c: char| c.is_control() || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+    !text.is_empty() && text.len() <= most && !text.contains(hidden) && text.trim() == text
 }
 
 fn is_address(text: &str) -> bool {

@@ -138,6 +138,12 @@ fn running_totals_of_a_stream_are_not_added_up() {
     assert_eq!((usage.plain_input_tokens(), usage.cache_write_tokens, usage.output_tokens), (Some(2), 47_119, 64));
     let usage = stream(&[r#"{"input_tokens": 25, "output_tokens": 1}"#, "null", r#"{"output_tokens": 15}"#]);
     assert_eq!((usage.input_tokens, usage.output_tokens), (25, 15));
+    let usage = stream(&[
+        r#"{"input_tokens": 25, "output_tokens": 1, "cache_creation": {"ephemeral_1h_input_tokens": 5}}"#,
+        r#"{"input_tokens": null, "output_tokens": 15, "cache_creation": {"ephemeral_5m_input_tokens": 3}}"#,
+    ]);
+    assert_eq!((usage.input_tokens, usage.output_tokens), (33, 15));
+    assert_eq!((usage.cache_write_tokens, usage.cache_write_1h_tokens), (3, 5));
 }
 
 #[test]

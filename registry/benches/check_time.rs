@@ -33,7 +33,7 @@ fn main() {
 }
 
 /// What both crates begin with: one tool that every constructor makes.
-const SHARED: &str = r#"
+const SHARED: &str = r"
 #![allow(dead_code)]
 use registry::harness::{HarnessError, Tool, async_trait};
 use registry::__private::inventory;
@@ -43,7 +43,7 @@ impl Tool for Lookup {
     fn name(&self) -> &str { self.0 }
     async fn call(&self, _: &(), arguments: serde_json::Value) -> Result<serde_json::Value, HarnessError> { Ok(arguments) }
 }
-"#;
+";
 
 fn annotated(count: usize) -> String {
     let mut source = SHARED.replace("use registry::__private::inventory;", "use registry::capability;");

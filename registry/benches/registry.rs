@@ -23,7 +23,7 @@ struct Echo;
 
 #[async_trait]
 impl ChatModel for Echo {
-    async fn chat(&self, _: &(), _: ChatRequest) -> Result<ChatResponse, HarnessError> {
+    async fn chat(&self, _state: &(), _request: ChatRequest) -> Result<ChatResponse, HarnessError> {
         Ok(ChatResponse::text(""))
     }
 }
@@ -36,7 +36,7 @@ impl Tool for Named {
         &self.0
     }
 
-    async fn call(&self, _: &(), arguments: Value) -> Result<Value, HarnessError> {
+    async fn call(&self, _state: &(), arguments: Value) -> Result<Value, HarnessError> {
         Ok(arguments)
     }
 }

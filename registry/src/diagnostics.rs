@@ -3,6 +3,7 @@
 use crate::{CapabilityRegistry, ComponentKind, RegistrySnapshot};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 /// A remark about a registry, or about the snapshot of one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,6 +15,12 @@ pub struct RegistryDiagnostic {
     pub name: String,
     /// The remark in words, with the kinds and names concerned.
     pub message: String,
+}
+
+impl fmt::Display for RegistryDiagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
 }
 
 /// What a [`RegistryDiagnostic`] remarks on.

@@ -102,7 +102,7 @@ pub enum RegistryError {
 
 /// A name that is claimed twice within a kind.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the {kind} name `{name}` is taken: {first}, and {second}")]
+#[error("the {kind} name `{name}` is taken: {first}, and {second}; rename one of the two")]
 pub struct Duplicate {
     /// The kind.
     pub kind: ComponentKind,
@@ -170,14 +170,13 @@ impl fmt::Display for Unregistered {
 }
 
 fn incomplete(missing: &[Unregistered], graphs: &[RegistryDiagnostic]) -> String {
-    let graphs: Vec<&str> = graphs.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
-    let parts = [listed("declared but not registered", missing), listed("graphs that cannot run", &graphs)];
+    let parts = [listed("declared but not registered", missing), listed("graphs that cannot run", graphs)];
     let empty = [missing.is_empty(), graphs.is_empty()];
     let parts: Vec<String> = parts.into_iter().zip(empty).filter(|(_, empty)| !empty).map(|(part, _)| part).collect();
     parts.join("\n")
 }
 
 fn listed<T: fmt::Display>(what: &str, items: &[T]) -> String {
-    let items: String = items.iter().map(|item| format!("\n  {item}")).collect();
+    let items: String = items.iter().map(|item| format!("\n  {}", item.to_string().replace('\n', "\n  "))).collect();
     format!("{what}:{items}")
 }

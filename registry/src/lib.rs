@@ -63,6 +63,10 @@
 // What the macros emit begins with `::registry`, in this crate's own examples and tests as well.
 extern crate self as registry;
 
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;
+
 pub mod agents;
 mod capability;
 pub mod catalog;

@@ -38,12 +38,12 @@ fn an_error_says_what_was_wrong_where_and_what_to_do() {
         ),
         (
             duplicate(None),
-            "the tool name `delete_user` is taken: a component at src/tools.rs:3:21, and a component at src/tools.rs:9:21",
+            "the tool name `delete_user` is taken: a component at src/tools.rs:3:21, and a component at src/tools.rs:9:21; rename one of the two",
         ),
         (
             duplicate(Some("remove_user")),
             "the tool name `delete_user` is taken: a component at src/tools.rs:3:21, and an alias of `remove_user` at \
-             src/tools.rs:9:21",
+             src/tools.rs:9:21; rename one of the two",
         ),
         (unknown(&[]), "no store is registered as `memry`"),
         (unknown(&["memory"]), "no store is registered as `memry`; did you mean `memory`?"),

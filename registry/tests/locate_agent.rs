@@ -49,7 +49,7 @@ fn a_name_that_no_declared_agent_has_is_looked_up_in_the_table() {
     let pid = register(registry.agents().as_ref(), "/agents/alice");
     match registry.locate_agent("/agents/alice").expect("it is registered") {
         LocatedAgent::Dynamic(entry) => assert_eq!((entry.name.as_str(), entry.pid), ("/agents/alice", pid)),
-        located => panic!("{located:?}"),
+        located @ LocatedAgent::Declared(_) => panic!("{located:?}"),
     }
     registry.agents().unregister_pid(pid).expect("it is possible");
     let error = registry.locate_agent("/agents/alice").expect_err("nobody has it");

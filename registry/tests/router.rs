@@ -23,11 +23,10 @@ fn registry(models: &[&'static str]) -> CapabilityRegistry {
 }
 
 fn router(routes: impl IntoIterator<Item = WorkloadRoute>) -> ModelRouter {
-    let mut router = ModelRouter::new();
-    for route in routes {
-        router.add(route).unwrap();
-    }
-    router
+    routes.into_iter().fold(ModelRouter::new(), |mut all, route| {
+        all.add(route).unwrap();
+        all
+    })
 }
 
 fn problems(router: &ModelRouter, registry: &CapabilityRegistry) -> Vec<String> {

@@ -26,7 +26,10 @@ fn problems() -> Vec<RegistryError> {
 fn every_conflict_is_reported_at_once_and_in_order() {
     let found: Vec<String> = problems().iter().map(ToString::to_string).collect();
     let taken = |kind: &str, name: &str, first: (&str, String), second: (&str, String)| {
-        format!("the {kind} name `{name}` is taken: {} at {}, and {} at {}", first.0, first.1, second.0, second.1)
+        format!(
+            "the {kind} name `{name}` is taken: {} at {}, and {} at {}; rename one of the two",
+            first.0, first.1, second.0, second.1
+        )
     };
     let other_name = |kind: &str, declared: &str, actual: &str, at: &str| {
         let at = place(A, at);

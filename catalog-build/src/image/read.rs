@@ -2,7 +2,7 @@
 
 use super::Image;
 use super::hash::{name_hash, provider_hash, split};
-use super::record::{Block, EntryRecord, NameRecord, SlotRecord, Text};
+use super::record::{Block, EntryRecord, NameRecord, SlotRecord, Text, rate_record};
 use crate::aliases::Aliases;
 use crate::capability::ModelCapabilities;
 use crate::extra::Extra;
@@ -139,7 +139,10 @@ impl Image {
     /// The entry that `provider` has under exactly this name.
     fn find_name(&self, provider: &str, name: &str) -> Option<usize> {
         let hash = provider_hash(provider, name_hash(name));
-        self.probe(self.header.by_provider, hash, name, |entry| self.provider(entry) == Some(provider))
+        self.probe(self.header.by_provider, hash, name, |entry| {
+            let record = self.record(self.header.entries, entry);
+            record.is_some_and(|record| EntryRecord::provider(record).is(provider, &self.text))
+        })
     }
 
     /// The entries that have exactly this name, in their ranking.
@@ -173,9 +176,11 @@ impl Image {
         self.data.get(block.start + place * SIZE..)?.first_chunk()
     }
 
-    fn run<const SIZE: usize>(&self, block: Block, (first, count): (u32, u32)) -> Option<&[[u8; SIZE]]> {
-        let start = block.start + first as usize * SIZE;
-        Some(self.data.get(start..start + count as usize * SIZE)?.as_chunks().0)
+    /// The bytes of several records that follow each other.
+    #[inline]
+    fn run(&self, block: Block, size: usize, (first, count): (u32, u32)) -> Option<&[u8]> {
+        let start = block.start + first as usize * size;
+        self.data.get(start..start + count as usize * size)
     }
 
     #[inline]
@@ -200,8 +205,8 @@ impl Image {
 
     fn entry(&self, place: usize) -> Option<ModelCatalogEntry<'_>> {
         let record = EntryRecord::read(self.record(self.header.entries, place)?);
-        let aliases = self.run(self.header.names, record.aliases)?;
-        let rates = self.run(self.header.rates, record.rates)?;
+        let aliases = self.run(self.header.names, NameRecord::SIZE, record.aliases)?;
+        let rates = self.run(self.header.rates, rate_record::SIZE, record.rates)?;
         // From here on nothing can be missing in what the encoder wrote, and nothing returns early: the entry is
         // built in its place.
         let optional = |text: Text| self.text(text).map(Cow::Borrowed);

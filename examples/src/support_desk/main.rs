@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     println!("\nWhat deserves a look");
     for remark in desk.diagnostics() {
-        println!("- {}", remark.message);
+        println!("- {remark}");
     }
     Ok(())
 }

@@ -61,7 +61,7 @@ fn each_wrong_body_gets_its_code_and_id_and_changes_nothing() {
     let long_batch = format!("[{}1]", "1,".repeat(1_000));
     let deep_params = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"kernel.info","params":{{"x":{closed_list}}}}}"#);
     let deep_method = format!(r#"{{"jsonrpc":"2.0","id":1,"method":{closed_list}}}"#);
-    let bodies: [(&[u8], i64, Value, &str); 34] = [
+    let bodies: [(&[u8], i64, Value, &str); 36] = [
         // Not JSON.
         (b"", -32700, NULL, "EOF"),
         (b"{", -32700, NULL, "EOF"),
@@ -81,6 +81,8 @@ fn each_wrong_body_gets_its_code_and_id_and_changes_nothing() {
         (br#"{"jsonrpc":"2.0","method":"kernel.info","id":[]}"#, -32600, NULL, "`id`"),
         (br#"{"jsonrpc":"2.0","method":"kernel.info","id":{}}"#, -32600, NULL, "`id`"),
         (br#"{"jsonrpc":"2.0","method":"kernel.info","id":true}"#, -32600, NULL, "`id`"),
+        (br#"{"jsonrpc":"2.0","method":"kernel.info","id":1e999}"#, -32600, NULL, "`id`"),
+        (br#"{"jsonrpc":"2.0","method":"kernel.info","id":"\ud800"}"#, -32600, NULL, "`id`"),
         (br#"{"jsonrpc":"2.0","method":"kernel.info","id":1,"id":2}"#, -32600, NULL, "duplicate"),
         (br#"{"jsonrpc":"2.0","method":"kernel.info","id":1,"\u0069d":2}"#, -32600, NULL, "duplicate"),
         (br#"{"jsonrpc":"2.0","method":"kernel.info","method":"kernel.info","id":1}"#, -32600, NULL, "duplicate"),
@@ -376,6 +378,16 @@ fn a_body_of_exactly_one_mebibyte_is_read() {
     let reply = served.wire().post("", &body);
     assert_eq!(reply.status, 200);
     assert!(reply.body.contains(r#""storage":"memory""#), "{}", reply.body);
+}
+
+#[test]
+fn a_client_does_not_send_what_no_daemon_reads() {
+    let served = served(Limits::default());
+    let metadata: Metadata =
+        format!(r#"{{"padding":"{}"}}"#, "x".repeat(1024 * 1024)).parse().expect("it is an object");
+    let error = served.client().register("/b", Pid::new(1), &[], &metadata).expect_err("it is too long");
+    assert_eq!((error.name(), error.certainty()), ("InvalidRequest", Certainty::Refused), "{error}");
+    served.is_unharmed();
 }
 
 #[test]

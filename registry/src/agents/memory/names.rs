@@ -140,10 +140,10 @@ impl Names {
 /// Spreads names over the shards. It is no hash to build a table on: who makes all names fall into one shard gains only
 /// that their threads wait for each other.
 fn shard_of(name: &str) -> usize {
-    let mixed = name.as_bytes().rchunks(8).fold(0_u64, |mixed, chunk| {
-        let chunk = chunk.iter().fold(0, |word, byte| word << 8 | u64::from(*byte));
-        (mixed ^ chunk).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-    });
+    let mix = |mixed: u64, word: u64| (mixed.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let (words, rest) = name.as_bytes().as_chunks();
+    let mixed = words.iter().fold(0, |mixed, word| mix(mixed, u64::from_le_bytes(*word)));
+    let mixed = mix(mixed, rest.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)));
     usize::from(mixed.to_be_bytes()[0]) % SHARDS
 }
 
@@ -194,5 +194,22 @@ impl Index {
             }
         };
         (entries.at(super::page(&matching, filter.limit, filter.offset)).cloned().collect(), matching.len() as u64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_look_alike_are_spread_over_the_shards() {
+        for pattern in ["/agents/researcher/{}", "/agents/{}/primary", "{}", "{}/services/research"] {
+            let mut counts = [0_usize; SHARDS];
+            for i in 0..6_400 {
+                counts[shard_of(&pattern.replace("{}", &i.to_string()))] += 1;
+            }
+            // A hundred each, if they were dealt out.
+            assert!(counts.iter().all(|count| (25..=250).contains(count)), "{pattern}: {counts:?}");
+        }
     }
 }

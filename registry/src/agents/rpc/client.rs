@@ -2,6 +2,7 @@
 
 use super::endpoint::{Endpoint, authority};
 use super::fault::Fault;
+use super::http::LONGEST_BODY;
 use super::methods::name;
 use super::socket::{NotConnected, Opener};
 use super::token::Token;
@@ -26,7 +27,8 @@ const LONGEST_ANSWER: u64 = 256 * 1024 * 1024;
 /// was started anew.
 ///
 /// A question that got no answer is asked once more. A change is not: it is [`NoAnswer`](AgentError::NoAnswer), and may have
-/// taken place; where no connection could be made, it is [`Unavailable`](AgentError::Unavailable), and has not.
+/// taken place; where no connection could be made, it is [`Unavailable`](AgentError::Unavailable), and has not. A call of more
+/// than a mebibyte, which no daemon would read, is [`InvalidRequest`](AgentError::InvalidRequest).
 pub struct RpcClient {
     agent: Agent,
     endpoint: Endpoint,
@@ -96,6 +98,10 @@ impl RpcClient {
         let id = self.calls.fetch_add(1, Ordering::Relaxed);
         let call = serde_json::to_vec(&Call { jsonrpc: "2.0", method, params, id })
             .map_err(|error| AgentError::Internal { reason: error.to_string() })?;
+        if call.len() > LONGEST_BODY {
+            let reason = format!("a call of {} bytes; {LONGEST_BODY} are the most", call.len());
+            return Err(AgentError::InvalidRequest { reason });
+        }
         let answer = match self.send(&call) {
             Err(AgentError::NoAnswer { .. }) if kind == Question => self.send(&call),
             answer => answer,

@@ -4,6 +4,7 @@ use super::fault::Fault;
 use super::methods;
 use crate::agents::{AgentError, AgentTable, Result};
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 /// The most calls of a batch.
@@ -106,7 +107,9 @@ fn read(request: &RawValue) -> Result<Valid<'_>, (AgentError, &RawValue)> {
     }
     let call: Call<'_> =
         serde_json::from_str(request.get()).map_err(|error| (invalid(&error.to_string()), RawValue::NULL))?;
-    if call.id.is_some_and(|id| id.get().starts_with(['[', '{', 't', 'f'])) {
+    // It is sent back as it came, so it must be one that can be read: no number beyond a double's, no half of a surrogate pair.
+    let id = call.id.map(|id| serde_json::from_str::<Value>(id.get()));
+    if !matches!(id, None | Some(Ok(Value::Null | Value::Number(_) | Value::String(_)))) {
         return Err((invalid("`id` is a string, a number or null"), RawValue::NULL));
     }
     let id = call.id.unwrap_or(RawValue::NULL);

@@ -59,11 +59,18 @@ pub(super) struct Service {
     pub(super) limits: Limits,
 }
 
-pub(super) type Reply = Response<Full<Bytes>>;
+type Reply = Response<Full<Bytes>>;
 
 impl Service {
     pub(super) async fn reply(self: Arc<Self>, request: Request<Incoming>) -> Result<Reply, Infallible> {
         Ok(self.reply_or_refuse(request).await.unwrap_or_else(|refusal| refusal))
+    }
+
+    /// What a connection is told that is one too many. The request is read first: a client that is cut off while it writes
+    /// does not see the answer.
+    pub(super) async fn refuse(self: Arc<Self>, request: Request<Incoming>) -> Result<Reply, Infallible> {
+        let read = self.body(request).await;
+        Ok(read.map_or_else(|refusal| refusal, |_| text(StatusCode::SERVICE_UNAVAILABLE, "too many connections\n")))
     }
 
     async fn reply_or_refuse(self: Arc<Self>, request: Request<Incoming>) -> Result<Reply, Reply> {
@@ -133,11 +140,6 @@ impl Service {
             Err(_) => Err(text(StatusCode::SERVICE_UNAVAILABLE, "the table failed\n")),
         }
     }
-}
-
-/// What a connection is told that is one too many.
-pub(super) fn no_place() -> Reply {
-    text(StatusCode::SERVICE_UNAVAILABLE, "too many connections\n")
 }
 
 fn not_allowed(allowed: &'static str) -> Reply {

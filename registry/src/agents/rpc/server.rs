@@ -1,7 +1,7 @@
 //! The daemon: accepting connections, and stopping.
 
 use super::endpoint::Endpoint;
-use super::http::{LONGEST_HEAD, Limits, Service, no_place};
+use super::http::{LONGEST_HEAD, Limits, Service};
 use super::listener::{self, Listener};
 use super::token::Token;
 use crate::agents::{AgentError, AgentTable, Result};
@@ -291,7 +291,7 @@ fn serve_connection<S: AsyncRead + AsyncWrite + Send + 'static>(
         async move {
             match place {
                 Place::Regular => service.reply(request).await,
-                Place::Spare => Ok(no_place()),
+                Place::Spare => service.refuse(request).await,
             }
         }
     });

@@ -85,10 +85,52 @@ pub(super) fn list(
     patience: Duration,
 ) -> Result<Page<RegistryEntry>> {
     let failed = failed(patience);
-    let end = filter.prefix.and_then(end_of_prefix);
-    let quoted = filter.tag.map(|tag| serde_json::Value::from(tag).to_string());
-    let (limit, offset) = (as_limit(filter.limit), as_limit(filter.offset));
+    let snapshot = connection.transaction().map_err(&failed)?;
+    let page = match (filter.prefix, filter.tag) {
+        (None, Some(tag)) => match few_with_tag(&snapshot, tag, patience)? {
+            Some(few) => page_of_few(&snapshot, few, filter, patience)?,
+            None => page_in_order(&snapshot, filter, patience)?,
+        },
+        _ => page_in_order(&snapshot, filter, patience)?,
+    };
+    snapshot.commit().map_err(failed)?;
+    Ok(page)
+}
 
+/// How many entries with a tag are found in the order of the file, rather than in that of names. The latter reads a row here
+/// and a row there; where few have the tag, these are most rows of the table.
+const FEW: usize = 4_096;
+
+/// Names and row numbers of the entries with a tag, unless they are more than [`FEW`].
+fn few_with_tag(connection: &Connection, tag: &str, patience: Duration) -> Result<Option<Vec<(String, i64)>>> {
+    const SQL: &str = "SELECT name, rowid FROM agent_registry WHERE has_tag(tags, ?1, ?2) LIMIT ?3";
+    let limit = i64::try_from(FEW).unwrap_or(i64::MAX).saturating_add(1);
+    let values: [&dyn ToSql; 3] = [&tag, &quoted(tag), &limit];
+    let few = rows(connection, SQL, &values, |row| Ok(Ok((row.get(0)?, row.get(1)?))), patience)?;
+    Ok((few.len() <= FEW).then_some(few))
+}
+
+fn page_of_few(
+    connection: &Connection,
+    mut few: Vec<(String, i64)>,
+    filter: &Filter<'_>,
+    patience: Duration,
+) -> Result<Page<RegistryEntry>> {
+    const SQL: &str = "SELECT name, pid, tags, metadata, registered_at FROM agent_registry WHERE rowid = ?1";
+    few.sort_unstable();
+    let skipped = usize::try_from(filter.offset).unwrap_or(usize::MAX);
+    let taken = usize::try_from(filter.limit).unwrap_or(usize::MAX);
+    let mut entries = Vec::new();
+    for (_, row) in few.iter().skip(skipped).take(taken) {
+        entries.extend(rows(connection, SQL, &[row], read, patience)?);
+    }
+    Ok(Page { entries, total: few.len() as u64 })
+}
+
+fn page_in_order(connection: &Connection, filter: &Filter<'_>, patience: Duration) -> Result<Page<RegistryEntry>> {
+    let end = filter.prefix.and_then(end_of_prefix);
+    let quoted = filter.tag.map(quoted);
+    let (limit, offset) = (as_limit(filter.limit), as_limit(filter.offset));
     let mut conditions = Vec::new();
     let mut values: Vec<&dyn ToSql> = Vec::new();
     // Names that start with a prefix are those from it to the next text that does not: a range of the key's index.
@@ -108,21 +150,19 @@ pub(super) fn list(
         [] => "agent_registry".to_owned(),
         conditions => format!("agent_registry WHERE {}", conditions.join(" AND ")),
     };
-
-    let snapshot = connection.transaction().map_err(&failed)?;
-    let total: i64 = snapshot
+    let total: i64 = connection
         .prepare_cached(&format!("SELECT count(*) FROM {matching}"))
         .and_then(|mut statement| statement.query_row(values.as_slice(), |row| row.get(0)))
-        .map_err(&failed)?;
-    // In the index's order, the rows before the page are read one here, one there. Where few rows have the tag, that is most
-    // rows of the table; then it is cheaper to read them in the order of the file, and to sort those that match.
-    let few = filter.tag.is_some() && filter.prefix.is_none() && total / 10 <= limit.saturating_add(offset);
-    let order = if few { "+name" } else { "name" };
-    let sql = format!("SELECT {COLUMNS} FROM {matching} ORDER BY {order} LIMIT ? OFFSET ?");
+        .map_err(failed(patience))?;
+    let sql = format!("SELECT {COLUMNS} FROM {matching} ORDER BY name LIMIT ? OFFSET ?");
     values.extend([&limit as &dyn ToSql, &offset]);
-    let entries = rows(&snapshot, &sql, &values, read, patience)?;
-    snapshot.commit().map_err(failed)?;
+    let entries = rows(connection, &sql, &values, read, patience)?;
     Ok(Page { entries, total: u64::try_from(total).unwrap_or_default() })
+}
+
+/// A tag as a JSON string.
+fn quoted(tag: &str) -> String {
+    serde_json::Value::from(tag).to_string()
 }
 
 /// The first text, in the order of UTF-8's bytes, that is behind all that start with a prefix. Nothing when all are.
