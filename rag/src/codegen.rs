@@ -11,7 +11,7 @@ use std::fmt;
 /// expression will stand, such as `::rag`; everything else is reached through it.
 ///
 /// The expression is short for the compiler's sake: nodes and spans are bytes, which constant functions read while the
-/// program compiles.
+/// program compiles. A number in the provenance that is above 2²¹ − 1, as in no source of permitted size, becomes that.
 ///
 /// ```
 /// use rag::testing::compile_graph;
