@@ -1,194 +1,316 @@
 //! A blueprint as Rust text, for macros and build scripts that embed it.
 
 use crate::blueprint::{
-    Allow, Blueprint, Channel, Entry, Field, Join, Literal, Node, Object, Origin, Position, Provenance, Route, Routing,
-    Send, Span, Text,
+    Blueprint, Entry, Field, Literal, Node, Object, Origin, Position, Provenance, Routing, Span, Text,
 };
+use crate::embedded::{MORE, MOST};
+use std::collections::HashMap;
+use std::fmt;
 
 /// A constant expression of type [`Blueprint`]. `crate_path` is a path to this crate that is valid where the
 /// expression will stand, such as `::rag`; everything else is reached through it.
+///
+/// The expression is short for the compiler's sake: nodes and spans are bytes, which constant functions read while the
+/// program compiles. A number in the provenance that is above 2²¹ − 1, as in no source of permitted size, becomes that.
 ///
 /// ```
 /// use rag::testing::compile_graph;
 ///
 /// let graph = compile_graph("graph g { start a node a { model \"default\" } }");
 /// let code = rag::codegen::expression(&graph, "::rag");
-/// assert!(code.starts_with("::rag::Blueprint { schema: ::rag::Schema, graph: ::rag::Text::Borrowed(\"g\"), "));
+/// assert!(code.starts_with("{ use ::rag::__private::embedded as __e; "));
+/// assert!(code.contains("default"));
 /// ```
 pub fn expression(blueprint: &Blueprint, crate_path: &str) -> String {
-    Printer { path: crate_path }.blueprint(blueprint)
+    let mut lists = Lists::default();
+    let mut nodes = Code::default();
+    blueprint.nodes.iter().for_each(|node| lists.node(&mut nodes, node));
+    let mut spans = Spans::default();
+    let value = record("Blueprint", &blueprint_fields(blueprint, &mut spans));
+    let Lists { words, texts, entries, routes, sends } = lists;
+    [
+        format!("{{ use {crate_path}::__private::embedded as __e; "),
+        words.table("WORDS", "__e::Word"),
+        texts.table("TEXTS", "&[__e::Text]"),
+        entries.table("ENTRIES", "&[__e::Entry]"),
+        routes.table("ROUTES", "&[__e::Route]"),
+        sends.table("SENDS", "&[__e::Send]"),
+        "static LISTS: __e::Lists = __e::Lists { words: &WORDS, texts: &TEXTS, entries: &ENTRIES, routes: &ROUTES, \
+         sends: &SENDS }; "
+            .to_owned(),
+        format!("static NODES: [__e::Node; {}] = __e::nodes(&LISTS, {nodes}); ", blueprint.nodes.len()),
+        format!("static SPANS: [__e::Span; {}] = __e::spans({}); ", spans.count, spans.code),
+        format!("const {{ {value} }} }}"),
+    ]
+    .concat()
 }
 
-/// Prints each type as an expression. Names are absolute, so that nothing in scope can change their meaning.
-struct Printer<'p> {
-    path: &'p str,
-}
-
-impl Printer<'_> {
-    fn record(&self, name: &str, fields: &[(&str, String)]) -> String {
-        let fields: Vec<_> = fields.iter().map(|(field, value)| format!("{field}: {value}")).collect();
-        format!("{}::{name} {{ {} }}", self.path, fields.join(", "))
-    }
-
-    fn text(&self, text: &Text) -> String {
-        format!("{}::Text::Borrowed({text:?})", self.path)
-    }
-
-    fn list<T>(&self, list: &[T], print: impl Fn(&T) -> String) -> String {
-        let elements: Vec<_> = list.iter().map(print).collect();
-        format!("{}::List::Borrowed(&[{}])", self.path, elements.join(", "))
-    }
-
-    fn texts(&self, list: &[Text]) -> String {
-        self.list(list, |text| self.text(text))
-    }
-
-    fn option<T>(&self, value: Option<&T>, print: impl Fn(&T) -> String) -> String {
-        let option = format!("{}::__private::core::option::Option", self.path);
-        match value {
-            Some(value) => format!("{option}::Some({})", print(value)),
-            None => format!("{option}::None"),
-        }
-    }
-
-    fn optional_text(&self, value: Option<&Text>) -> String {
-        self.option(value, |text| self.text(text))
-    }
-
-    fn literal(&self, literal: &Literal) -> String {
-        match literal {
-            Literal::Text(text) => format!("{}::Literal::Text({})", self.path, self.text(text)),
-            Literal::Integer(number) => format!("{}::Literal::Integer({number}i64)", self.path),
-            Literal::Float(number) => format!("{}::Literal::Float({number:?}f64)", self.path),
-        }
-    }
-
-    fn object(&self, object: &Object) -> String {
-        let entry = |entry: &Entry| {
-            self.record("Entry", &[("key", self.text(&entry.key)), ("value", self.literal(&entry.value))])
-        };
-        self.record("Object", &[("sorted", self.list(object.entries(), entry))])
-    }
-
-    fn optional_object(&self, value: Option<&Object>) -> String {
-        self.option(value, |object| self.object(object))
-    }
-
-    fn blueprint(&self, blueprint: &Blueprint) -> String {
-        let fields = |list: &crate::List<Field>| {
-            self.list(list, |field| {
-                self.record("Field", &[("name", self.text(&field.name)), ("type_name", self.text(&field.type_name))])
+fn blueprint_fields(blueprint: &Blueprint, spans: &mut Spans) -> Vec<(&'static str, String)> {
+    let fields = |fields: &Option<crate::List<Field>>| {
+        option(fields.as_deref(), |fields| {
+            list(fields, |Field { name, type_name }| {
+                record("Field", &[("name", text(name)), ("type_name", text(type_name))])
             })
-        };
-        self.record(
-            "Blueprint",
-            &[
-                ("schema", format!("{}::Schema", self.path)),
-                ("graph", self.text(&blueprint.graph)),
-                ("start", self.text(&blueprint.start)),
-                ("metadata", self.optional_object(blueprint.metadata.as_ref())),
-                ("defaults", self.optional_object(blueprint.defaults.as_ref())),
-                ("allow", self.list(&blueprint.allow, |allow| self.allow(allow))),
-                ("input", self.option(blueprint.input.as_ref(), fields)),
-                ("output", self.option(blueprint.output.as_ref(), fields)),
-                ("checkpoint", self.optional_text(blueprint.checkpoint.as_ref())),
-                ("interrupt", self.optional_text(blueprint.interrupt.as_ref())),
-                ("channels", self.list(&blueprint.channels, |channel| self.channel(channel))),
-                ("nodes", self.list(&blueprint.nodes, |node| self.node(node))),
-                ("joins", self.list(&blueprint.joins, |join| self.join(join))),
-                ("provenance", self.option(blueprint.provenance.as_ref(), |provenance| self.provenance(provenance))),
-            ],
-        )
+        })
+    };
+    vec![
+        ("schema", "__e::Schema".to_owned()),
+        ("graph", text(&blueprint.graph)),
+        ("start", text(&blueprint.start)),
+        ("metadata", option(blueprint.metadata.as_ref(), object)),
+        ("defaults", option(blueprint.defaults.as_ref(), object)),
+        (
+            "allow",
+            list(&blueprint.allow, |allow| {
+                let kind = format!("__e::ComponentKind::{:?}", allow.kind);
+                record("Allow", &[("kind", kind), ("names", list(&allow.names, text))])
+            }),
+        ),
+        ("input", fields(&blueprint.input)),
+        ("output", fields(&blueprint.output)),
+        ("checkpoint", option(blueprint.checkpoint.as_ref(), text)),
+        ("interrupt", option(blueprint.interrupt.as_ref(), text)),
+        (
+            "channels",
+            list(&blueprint.channels, |channel| {
+                let arguments = list(&channel.arguments, literal);
+                record(
+                    "Channel",
+                    &[("name", text(&channel.name)), ("reducer", text(&channel.reducer)), ("arguments", arguments)],
+                )
+            }),
+        ),
+        ("nodes", "__e::Borrowed(&NODES)".to_owned()),
+        (
+            "joins",
+            list(&blueprint.joins, |join| {
+                record("Join", &[("sources", list(&join.sources, text)), ("target", text(&join.target))])
+            }),
+        ),
+        ("provenance", option(blueprint.provenance.as_ref(), |provenance| spans.provenance(provenance))),
+    ]
+}
+
+fn record(name: &str, fields: &[(&str, String)]) -> String {
+    let fields: Vec<_> = fields.iter().map(|(field, value)| format!("{field}: {value}")).collect();
+    format!("__e::{name} {{ {} }}", fields.join(", "))
+}
+
+fn text(text: &Text) -> String {
+    format!("__e::Borrowed({text:?})")
+}
+
+fn slice<T>(list: &[T], print: impl Fn(&T) -> String) -> String {
+    let elements: Vec<_> = list.iter().map(print).collect();
+    format!("&[{}]", elements.join(", "))
+}
+
+fn list<T>(elements: &[T], print: impl Fn(&T) -> String) -> String {
+    format!("__e::Borrowed({})", slice(elements, print))
+}
+
+fn option<T>(value: Option<T>, print: impl FnOnce(T) -> String) -> String {
+    value.map_or_else(|| "__e::None".to_owned(), |value| format!("__e::Some({})", print(value)))
+}
+
+fn literal(literal: &Literal) -> String {
+    match literal {
+        Literal::Text(value) => format!("__e::Literal::Text({})", text(value)),
+        Literal::Integer(number) => format!("__e::Literal::Integer({number}i64)"),
+        Literal::Float(number) => format!("__e::Literal::Float({number:?}f64)"),
+    }
+}
+
+fn entry(Entry { key, value }: &Entry) -> String {
+    record("Entry", &[("key", text(key)), ("value", literal(value))])
+}
+
+fn object(object: &Object) -> String {
+    record("Object", &[("sorted", list(object.entries(), entry))])
+}
+
+/// Elements of one type, each once, that are referred to by number.
+#[derive(Default)]
+struct Distinct {
+    all: Vec<String>,
+    numbers: HashMap<String, usize>,
+}
+
+impl Distinct {
+    fn number(&mut self, element: String) -> usize {
+        let next = self.all.len();
+        *self.numbers.entry(element).or_insert_with_key(|element| {
+            self.all.push(element.clone());
+            next
+        })
     }
 
-    fn allow(&self, Allow { kind, names }: &Allow) -> String {
-        let kind = format!("{}::ComponentKind::{kind:?}", self.path);
-        self.record("Allow", &[("kind", kind), ("names", self.texts(names))])
+    fn table(&self, name: &str, element: &str) -> String {
+        format!("static {name}: [{element}; {}] = [{}]; ", self.all.len(), self.all.join(", "))
+    }
+}
+
+/// Numbers as [`embedded`](crate::embedded) reads them. It shows itself as a byte string.
+#[derive(Default)]
+struct Code(Vec<u8>);
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "b\"{}\"", self.0.escape_ascii())
+    }
+}
+
+impl Code {
+    /// Writes a number that is at most [`MOST`], as everything is that is counted in a source.
+    fn number(&mut self, number: u32) {
+        let more = u64::from(MORE);
+        let (number, mut rest) = (u64::from(number), u64::from(number) / more);
+        if rest == 0 {
+            return self.digit(number);
+        }
+        self.digit(number % more + more);
+        if rest >= more {
+            self.digit(rest % more + more);
+            rest /= more;
+        }
+        self.digit(rest);
     }
 
-    fn channel(&self, Channel { name, reducer, arguments }: &Channel) -> String {
-        self.record(
-            "Channel",
-            &[
-                ("name", self.text(name)),
-                ("reducer", self.text(reducer)),
-                ("arguments", self.list(arguments, |argument| self.literal(argument))),
-            ],
-        )
+    fn digit(&mut self, digit: u64) {
+        self.0.push(digit.to_le_bytes()[0]);
     }
 
-    fn join(&self, Join { sources, target }: &Join) -> String {
-        self.record("Join", &[("sources", self.texts(sources)), ("target", self.text(target))])
+    fn index(&mut self, index: usize) {
+        self.number(u32::try_from(index).unwrap_or(MOST));
     }
+}
 
-    fn node(&self, node: &Node) -> String {
-        let texts = |list: &crate::List<Text>| self.texts(list);
-        let send = |send: &Send| {
-            self.record("Send", &[("node", self.text(&send.node)), ("input", self.optional_text(send.input.as_ref()))])
-        };
-        self.record(
-            "Node",
-            &[
-                ("name", self.text(&node.name)),
-                ("kind", self.optional_text(node.kind.as_ref())),
-                ("model", self.optional_text(node.model.as_ref())),
-                ("prompt", self.optional_text(node.prompt.as_ref())),
-                ("tools", self.option(node.tools.as_ref(), texts)),
-                ("agent", self.optional_text(node.agent.as_ref())),
-                ("graph", self.optional_text(node.graph.as_ref())),
-                ("script", self.optional_text(node.script.as_ref())),
-                ("input", self.optional_text(node.input.as_ref())),
-                ("routing", self.routing(&node.routing)),
-                ("update", self.optional_object(node.update.as_ref())),
-                ("sends", self.option(node.sends.as_ref(), |sends| self.list(sends, send))),
-                ("sources", self.option(node.sources.as_ref(), texts)),
-                ("options", self.option(node.options.as_ref(), texts)),
-                ("checkpoint", self.optional_text(node.checkpoint.as_ref())),
-                ("timeout", self.option(node.timeout.as_ref(), |milliseconds| format!("{milliseconds}u64"))),
-                ("retry", self.optional_object(node.retry.as_ref())),
-                ("metadata", self.optional_object(node.metadata.as_ref())),
-            ],
-        )
-    }
+/// The lists of a blueprint.
+#[derive(Default)]
+struct Lists {
+    words: Distinct,
+    texts: Distinct,
+    entries: Distinct,
+    routes: Distinct,
+    sends: Distinct,
+}
 
-    fn routing(&self, routing: &Routing) -> String {
-        let route = |route: &Route| {
-            self.record("Route", &[("label", self.text(&route.label)), ("target", self.text(&route.target))])
-        };
-        match routing {
-            Routing::Conditional(routes) => {
-                format!("{}::Routing::Conditional({})", self.path, self.list(routes, route))
+impl Lists {
+    /// A node: first which of its optional parts are given, as bits in the order of the fields, then those parts.
+    fn node(&mut self, code: &mut Code, node: &Node) {
+        let Node { kind, model, prompt, tools, agent, graph, script, input, .. } = node;
+        let Node { update, sends, sources, options, checkpoint, timeout, retry, metadata, .. } = node;
+        let given = [
+            kind.is_some(),
+            model.is_some(),
+            prompt.is_some(),
+            tools.is_some(),
+            agent.is_some(),
+            graph.is_some(),
+            script.is_some(),
+            input.is_some(),
+            update.is_some(),
+            sends.is_some(),
+            sources.is_some(),
+            options.is_some(),
+            checkpoint.is_some(),
+            timeout.is_some(),
+            retry.is_some(),
+            metadata.is_some(),
+        ];
+        code.number(given.into_iter().rev().fold(0, |bits, is_given| bits << 1 | u32::from(is_given)));
+        self.words(code, [Some(&node.name), kind.as_ref(), model.as_ref(), prompt.as_ref()]);
+        self.texts(code, tools.as_deref());
+        self.words(code, [agent, graph, script, input].map(Option::as_ref));
+        match &node.routing {
+            Routing::Terminal => code.number(0),
+            Routing::Next(target) => {
+                code.number(1);
+                self.words(code, [Some(target)]);
             }
-            Routing::Next(target) => format!("{}::Routing::Next({})", self.path, self.text(target)),
-            Routing::Terminal => format!("{}::Routing::Terminal", self.path),
+            Routing::Conditional(routes) => {
+                code.number(2);
+                let routes = slice(routes, |route| {
+                    record("Route", &[("label", text(&route.label)), ("target", text(&route.target))])
+                });
+                code.index(self.routes.number(routes));
+            }
+        }
+        self.entries(code, update.as_ref());
+        if let Some(sends) = sends {
+            let sends = slice(sends, |send| {
+                record("Send", &[("node", text(&send.node)), ("input", option(send.input.as_ref(), text))])
+            });
+            code.index(self.sends.number(sends));
+        }
+        self.texts(code, sources.as_deref());
+        self.texts(code, options.as_deref());
+        self.words(code, [checkpoint.as_ref()]);
+        if let Some(milliseconds) = timeout {
+            for part in [*milliseconds, milliseconds >> 21, milliseconds >> 42] {
+                code.number(u32::try_from(part & u64::from(MOST)).unwrap_or(MOST));
+            }
+        }
+        self.entries(code, retry.as_ref());
+        self.entries(code, metadata.as_ref());
+    }
+
+    fn words<const COUNT: usize>(&mut self, code: &mut Code, words: [Option<&Text>; COUNT]) {
+        for word in words.into_iter().flatten() {
+            code.index(self.words.number(format!("{word:?}")));
         }
     }
 
-    fn provenance(&self, provenance: &Provenance) -> String {
+    fn texts(&mut self, code: &mut Code, texts: Option<&[Text]>) {
+        if let Some(texts) = texts {
+            code.index(self.texts.number(slice(texts, text)));
+        }
+    }
+
+    fn entries(&mut self, code: &mut Code, object: Option<&Object>) {
+        if let Some(object) = object {
+            code.index(self.entries.number(slice(object.entries(), entry)));
+        }
+    }
+}
+
+/// The spans of a provenance.
+#[derive(Default)]
+struct Spans {
+    code: Code,
+    count: usize,
+}
+
+impl Spans {
+    fn provenance(&mut self, provenance: &Provenance) -> String {
         let origin = match &provenance.origin {
-            Origin::File => format!("{}::Origin::File", self.path),
-            Origin::Generated(by) => format!("{}::Origin::Generated({})", self.path, self.text(by)),
+            Origin::File => "__e::Origin::File".to_owned(),
+            Origin::Generated(by) => format!("__e::Origin::Generated({})", text(by)),
         };
-        let spans = |spans: &[Span]| self.list(spans, |span| self.span(*span));
-        self.record(
+        record(
             "Provenance",
             &[
-                ("source", self.text(&provenance.source)),
-                ("hash", self.text(&provenance.hash)),
+                ("source", text(&provenance.source)),
+                ("hash", text(&provenance.hash)),
                 ("origin", origin),
-                ("nodes", spans(&provenance.nodes)),
-                ("edges", spans(&provenance.edges)),
-                ("channels", spans(&provenance.channels)),
-                ("references", spans(&provenance.references)),
+                ("nodes", self.part(&provenance.nodes)),
+                ("edges", self.part(&provenance.edges)),
+                ("channels", self.part(&provenance.channels)),
+                ("references", self.part(&provenance.references)),
             ],
         )
     }
 
-    fn span(&self, span: Span) -> String {
-        let [start, end] = [span.start, span.end].map(|Position { byte, line, column }| {
-            let number = |number: u32| format!("{number}u32");
-            self.record("Position", &[("byte", number(byte)), ("line", number(line)), ("column", number(column))])
-        });
-        self.record("Span", &[("start", start), ("end", end)])
+    fn part(&mut self, spans: &[Span]) -> String {
+        let start = self.count;
+        for Span { start: Position { byte, line, column }, end } in spans {
+            let lines = end.line.saturating_sub(*line);
+            let columns = if lines == 0 { end.column.saturating_sub(*column) } else { end.column };
+            for number in [*byte, *line, *column, end.byte.saturating_sub(*byte), lines, columns] {
+                self.code.number(number.min(MOST));
+            }
+        }
+        self.count += spans.len();
+        format!("__e::part(&SPANS, {start}, {})", spans.len())
     }
 }

@@ -54,6 +54,7 @@ mod code;
 pub mod codegen;
 mod diagnostic;
 mod directory;
+mod embedded;
 mod format;
 mod keyword;
 mod kind;
@@ -101,5 +102,7 @@ pub use source::{ByteSpan, MAX_SOURCE_BYTES, Source};
 /// Not public API. Used by generated code.
 #[doc(hidden)]
 pub mod __private {
-    pub use core;
+    pub mod embedded {
+        pub use crate::embedded::*;
+    }
 }

@@ -77,7 +77,7 @@ pub(crate) fn include(input: ParseStream<'_>) -> syn::Result<TokenStream> {
     })?;
     let file = file.to_str().ok_or_else(|| syn::Error::new(place, "the path of the crate is not UTF-8"))?;
     let source = Source::file(path, text);
-    let value = compiled(&arguments, &source, &source)?;
+    let value = compiled(&arguments, &source, None)?;
     let krate = &arguments.krate;
     Ok(quote! {{
         const _: &[#krate::__private::u8] = #krate::__private::include_bytes!(#file);
@@ -91,7 +91,7 @@ pub(crate) fn inline(input: ParseStream<'_>) -> syn::Result<TokenStream> {
     let text = arguments.text.value();
     let shown = in_the_program(&arguments.text, &text);
     let source = Source::file("rag!", text);
-    compiled(&arguments, &source, shown.as_ref().unwrap_or(&source))
+    compiled(&arguments, &source, shown.as_ref())
 }
 
 /// The source moved to where it stands in the program's file, so that pictures show that file's lines. Only in a raw
@@ -105,18 +105,24 @@ fn in_the_program(literal: &LitStr, text: &str) -> Option<Source> {
     (!file.is_empty()).then(|| Source::file(file, moved))
 }
 
-/// The blueprint of `source` as an expression. `shown` is the same text as pictures show it.
-fn compiled(arguments: &Arguments, source: &Source, shown: &Source) -> syn::Result<TokenStream> {
+/// The blueprint of `source` as an expression. Problems are shown in `shown`, the same text at another place, if given.
+fn compiled(arguments: &Arguments, source: &Source, shown: Option<&Source>) -> syn::Result<TokenStream> {
     let place = arguments.text.span();
     let compile = |source| {
         let compiled = Program::parse(std::slice::from_ref(source)).compile(&CapabilityResolver::without_registry());
         compiled.map_err(|report| errors(&report, place))
     };
+    let shown = shown.unwrap_or(source);
     let program = compile(shown)?;
-    let names = outward_names(&program, chosen(arguments, &program)?, shown);
+    let blueprint = chosen(arguments, &program)?;
+    let names = outward_names(&program, blueprint, shown);
     let checks = names.iter().map(|named| reference::check(named.kind, &LitStr::new(named.name, place), &named.places));
     let warnings = warnings(&program.warnings, place);
-    let value = codegen::expression(chosen(arguments, &compile(source)?)?, "__p::rag");
+    let value = if std::ptr::eq(shown, source) {
+        codegen::expression(blueprint, "__p::rag")
+    } else {
+        codegen::expression(chosen(arguments, &compile(source)?)?, "__p::rag")
+    };
     let value: TokenStream = value
         .parse()
         .map_err(|error| syn::Error::new(place, format!("the blueprint cannot be written as Rust: {error}")))?;

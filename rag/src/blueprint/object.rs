@@ -37,7 +37,7 @@ pub struct Entry {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Object {
-    /// Not public API. Used by generated code, which can build it only as a literal: the result of a function could
+    /// Not public API. Constants build it as a literal: the result of a function could
     /// not stand behind a reference in a constant.
     #[doc(hidden)]
     pub sorted: List<Entry>,

@@ -80,6 +80,10 @@ pub(crate) fn hint(name: &str) -> Option<String> {
     if CATALOG.get_by_model_id(name).is_some() {
         return Some(format!("the catalog has this model; declare it: `#[capability(model = {name:?})]`"));
     }
+    // A name without a digit, such as `default`, is the application's own: looking for near ones costs milliseconds.
+    if !name.contains(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
     let near: Vec<String> = CATALOG.nearest(name, NEAR).into_iter().map(|name| format!("`{name}`")).collect();
     (!near.is_empty())
         .then(|| format!("did you mean {}? The catalog has models of nearly that name", near.join(" or ")))
