@@ -178,11 +178,16 @@ impl CapabilitySet {
         Capability::ALL.iter().copied().filter(move |&capability| self.contains(capability))
     }
 
-    pub(crate) const fn bits(self) -> u16 {
+    /// Not public API: used by generated code. The place of a capability in [`Capability::ALL`] is its bit.
+    #[doc(hidden)]
+    pub const fn bits(self) -> u16 {
         self.0
     }
 
-    pub(crate) const fn from_bits(bits: u16) -> Self {
+    /// Not public API: used by generated code.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn from_bits(bits: u16) -> Self {
         Self(bits & ((1 << Capability::ALL.len()) - 1))
     }
 }

@@ -116,7 +116,8 @@ fn compiled(arguments: &Arguments, source: &Source, shown: Option<&Source>) -> s
     let program = compile(shown)?;
     let blueprint = chosen(arguments, &program)?;
     let names = outward_names(&program, blueprint, shown);
-    let checks = names.iter().map(|named| reference::check(named.kind, &LitStr::new(named.name, place), &named.places));
+    let checks =
+        names.iter().map(|named| reference::check(named.kind, &LitStr::new(named.name, place), &named.places, &[]));
     let warnings = warnings(&program.warnings, place);
     let value = if std::ptr::eq(shown, source) {
         codegen::expression(blueprint, "__p::rag")

@@ -18,6 +18,8 @@ pub(crate) struct Declaration<'a> {
     pub(crate) touch: Option<TokenStream>,
     pub(crate) warning: Option<TokenStream>,
     pub(crate) registration: Option<TokenStream>,
+    /// For a model, what it can do: an `Option<CapabilitySet>`.
+    pub(crate) abilities: Option<TokenStream>,
 }
 
 impl<'a> Declaration<'a> {
@@ -32,6 +34,7 @@ impl<'a> Declaration<'a> {
             touch: None,
             warning: None,
             registration: None,
+            abilities: None,
         }
     }
 
@@ -42,14 +45,21 @@ impl<'a> Declaration<'a> {
     }
 
     pub(crate) fn into_tokens(self) -> TokenStream {
-        let Self { kind, name, krate, aliases, attributes, resolves_to, touch, warning, registration } = self;
+        let Self { kind, name, krate, aliases, attributes, resolves_to, touch, warning, registration, abilities } =
+            self;
         let declared_by = format_ident!("{kind:?}DeclaredBy");
+        let can = abilities.as_ref().map(|_| {
+            quote!(
+                const CAN: __p::Option<__p::CapabilitySet> = __CAN;
+            )
+        });
+        let abilities = abilities.map(|set| quote!(const __CAN: __p::Option<__p::CapabilitySet> = #set;));
         let (declared, once): (Vec<_>, Vec<_>) = std::iter::once(name)
             .chain(aliases)
             .map(|name| {
                 let ty = name_type(kind, name);
                 (
-                    quote_spanned!(located_at(name.span())=> impl __p::#declared_by<__Declaration, __p::u8> for #ty {}),
+                    quote_spanned!(located_at(name.span())=> impl __p::#declared_by<__Declaration, __p::u8> for #ty { #can }),
                     quote_spanned!(located_at(name.span())=> let _ = [<#ty as __p::#declared_by<_, _>>::ONCE, __p::Some(0)];),
                 )
             })
@@ -69,6 +79,7 @@ impl<'a> Declaration<'a> {
                 use #krate::__private as __p;
                 pub struct __Declaration;
                 type __Name = #ty;
+                #abilities
                 #(#declared)*
                 fn __once() {
                     #(#once)*

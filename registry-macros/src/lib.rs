@@ -4,6 +4,7 @@
 //! - `declaration.rs`: what a declared name becomes
 //! - `reference.rs`: what a use of a name becomes
 //! - `blueprint.rs`: `include_rag!` and `rag!`
+//! - `router.rs`: `model_router!`
 //! - `name_hash.rs`: the type that stands for a name
 //! - `crate_path.rs`: where the registry's crate is found
 
@@ -15,12 +16,15 @@ mod name_hash;
 mod named;
 mod problems;
 mod reference;
+mod router;
 
+use capability::model;
 use declaration::{Declaration, kind_path};
 use name_hash::located_at;
 use named::Named;
 use proc_macro::TokenStream;
 use quote::{quote, quote_spanned};
+use rag::ComponentKind;
 use syn::parse::Parser as _;
 
 /// Declares a capability; documented as `registry::capability`.
@@ -48,6 +52,7 @@ pub fn declare(input: TokenStream) -> TokenStream {
             let mut declaration = Declaration::new(kind, &name, krate);
             let path = kind_path(kind);
             let declared = declaration.declared(&[], "");
+            declaration.abilities = if kind == ComponentKind::Model { model::abilities(&name.value()) } else { None };
             declaration.registration =
                 Some(quote_spanned!(located_at(name.span())=> __p::Registration::at_run_time(#path, #declared)));
             declaration.into_tokens().into()
@@ -68,6 +73,13 @@ pub fn include_rag(input: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn rag(input: TokenStream) -> TokenStream {
     expanded(blueprint::inline.parse(input))
+}
+
+/// Behind `registry::model_router!`.
+#[doc(hidden)]
+#[proc_macro]
+pub fn model_router(input: TokenStream) -> TokenStream {
+    expanded(router::expand.parse(input))
 }
 
 /// The expression, or all errors as one expression.

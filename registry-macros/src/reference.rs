@@ -2,7 +2,8 @@
 
 use crate::capability::model;
 use crate::name_hash::{located_at, name_type};
-use proc_macro2::TokenStream;
+use catalog_build::Capability;
+use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use rag::ComponentKind;
 use syn::LitStr;
@@ -46,9 +47,16 @@ pub(crate) fn resolve(kind: ComponentKind, name: &LitStr, krate: &TokenStream) -
     }}
 }
 
-/// A check, as a statement, that a name of a source in another language is declared, and once. `places` are notes that
-/// show where it is used there: a span can point only into Rust.
-pub(crate) fn check(kind: ComponentKind, name: &LitStr, places: &[String]) -> TokenStream {
+/// What a model has to be able to do, where that is written, and the error if the model cannot.
+pub(crate) struct Need {
+    pub(crate) capability: Capability,
+    pub(crate) place: Span,
+    pub(crate) unmet: String,
+}
+
+/// A check, as a statement, that a name is declared, and once; and that the model of that name can do what is needed.
+/// `notes` say more about where the name is used.
+pub(crate) fn check(kind: ComponentKind, name: &LitStr, notes: &[String], needs: &[Need]) -> TokenStream {
     let text = name.value();
     let ty = name_type(kind, name);
     let declared_by = format_ident!("{kind:?}DeclaredBy");
@@ -59,25 +67,45 @@ pub(crate) fn check(kind: ComponentKind, name: &LitStr, places: &[String]) -> To
     let hint = hint(kind, &text);
     let ambiguous = escaped(&format!("the {kind} `{text}` is declared more than once"));
     let every = escaped(&format!("to see every place, add `declare!({kind} {text:?})` to this crate for a moment"));
-    let places: Vec<String> = places.iter().map(|place| escaped(place)).collect();
-    let check = quote_spanned!(located_at(name.span())=> let _ = (<() as __Declared<_>>::ONCE, [<() as __Once<_, _>>::ONCE, __p::Some(0)]););
+    let notes: Vec<String> = notes.iter().map(|note| escaped(note)).collect();
+    let check = quote_spanned!(located_at(name.span())=> (<() as __Declared<_>>::FOUND, [<() as __Once<_, _>>::ONCE, __p::Some(0)]));
+    let (found, found_as) = if needs.is_empty() {
+        (quote!(()), quote!(()))
+    } else {
+        (quote!(__p::Option<__p::CapabilitySet>), quote!(<#ty as __p::#declared_by<Declaration, __p::u8>>::CAN))
+    };
+    let check = if needs.is_empty() {
+        quote!(fn __check() { let _ = #check; })
+    } else {
+        let unmet = needs.iter().map(|Need { capability, place, unmet }| {
+            let capability = format_ident!("{capability:?}");
+            quote_spanned!(located_at(*place)=> const _: () = __p::assert!(__p::can(__CAN, __p::Capability::#capability), "{}", #unmet);)
+        });
+        quote! {
+            const __CAN: __p::Option<__p::CapabilitySet> = #check.0;
+            #(#unmet)*
+        }
+    };
     quote! {
         const _: () = {
-            #[diagnostic::on_unimplemented(message = #unknown, label = #label, #(note = #places,)* #hint note = #LINK, note = #run_time)]
+            #[diagnostic::on_unimplemented(message = #unknown, label = #label, #(note = #notes,)* #hint note = #LINK, note = #run_time)]
             trait __Declared<Declaration> {
-                const ONCE: () = ();
+                const FOUND: #found;
             }
             #[diagnostic::do_not_recommend]
-            impl<Declaration> __Declared<Declaration> for () where #ty: __p::#declared_by<Declaration, __p::u8> {}
-            #[diagnostic::on_unimplemented(message = #ambiguous, label = "more than one place declares it", #(note = #places,)* note = #every)]
+            impl<Declaration> __Declared<Declaration> for ()
+            where
+                #ty: __p::#declared_by<Declaration, __p::u8>,
+            {
+                const FOUND: #found = #found_as;
+            }
+            #[diagnostic::on_unimplemented(message = #ambiguous, label = "more than one place declares it", #(note = #notes,)* note = #every)]
             trait __Once<Declaration, Times> {
                 const ONCE: __p::Option<Times> = __p::Option::None;
             }
             #[diagnostic::do_not_recommend]
             impl<Declaration, Times> __Once<Declaration, Times> for () where #ty: __p::#declared_by<Declaration, Times> {}
-            fn __check() {
-                #check
-            }
+            #check
         };
     }
 }

@@ -5,6 +5,8 @@
 //! an integer turns the ambiguity into an error: beside `Some(0)`, the type `Times` of `ONCE` is inferred as `u8` from the
 //! only implementation there is; with two of them it falls back to `i32`, for which there is none.
 
+use crate::catalog::CapabilitySet;
+
 /// Declares the types that stand for names: `B67<HASH>` is the name whose 128-bit hash is `HASH`.
 ///
 /// rustc looks an implementation up by the outermost type first, and compares the implementations of one such type
@@ -38,7 +40,7 @@ buckets! {
 
 /// Declares, for each kind, the trait "this name is declared".
 macro_rules! kinds {
-    ($($declared_by:ident $message:literal;)*) => {$(
+    ($($declared_by:ident $message:literal { $($more:tt)* })*) => {$(
         #[doc(hidden)]
         #[diagnostic::on_unimplemented(
             message = $message,
@@ -49,23 +51,28 @@ macro_rules! kinds {
         pub trait $declared_by<Declaration, Times> {
             /// Names the trait's parameters in an expression.
             const ONCE: Option<Times> = None;
+
+            $($more)*
         }
     )*};
 }
 
 kinds! {
-    ModelDeclaredBy "this model name is declared more than once";
-    ToolDeclaredBy "this tool name is declared more than once";
-    GraphDeclaredBy "this graph name is declared more than once";
-    AgentDeclaredBy "this agent name is declared more than once";
-    RouterDeclaredBy "this router name is declared more than once";
-    ReducerDeclaredBy "this reducer name is declared more than once";
-    StoreDeclaredBy "this store name is declared more than once";
-    ScriptDeclaredBy "this script name is declared more than once";
-    MiddlewareDeclaredBy "this middleware name is declared more than once";
-    CheckpointerDeclaredBy "this checkpointer name is declared more than once";
-    TaskStoreDeclaredBy "this task store name is declared more than once";
-    ListenerDeclaredBy "this listener name is declared more than once";
+    ModelDeclaredBy "this model name is declared more than once" {
+        /// What the model can do, where that is known while the program compiles.
+        const CAN: Option<CapabilitySet> = None;
+    }
+    ToolDeclaredBy "this tool name is declared more than once" {}
+    GraphDeclaredBy "this graph name is declared more than once" {}
+    AgentDeclaredBy "this agent name is declared more than once" {}
+    RouterDeclaredBy "this router name is declared more than once" {}
+    ReducerDeclaredBy "this reducer name is declared more than once" {}
+    StoreDeclaredBy "this store name is declared more than once" {}
+    ScriptDeclaredBy "this script name is declared more than once" {}
+    MiddlewareDeclaredBy "this middleware name is declared more than once" {}
+    CheckpointerDeclaredBy "this checkpointer name is declared more than once" {}
+    TaskStoreDeclaredBy "this task store name is declared more than once" {}
+    ListenerDeclaredBy "this listener name is declared more than once" {}
 }
 
 /// The type behind a name. The item is a parameter, because a private type may not be an associated one.

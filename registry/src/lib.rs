@@ -263,6 +263,57 @@ macro_rules! rag {
     ($($source:tt)*) => { $crate::__private::rag!(($crate) $($source)*) };
 }
 
+/// A [`ModelRouter`] whose models rustc resolves: a workload that names an unknown model, or one that cannot do what the
+/// workload requires, does not compile.
+///
+/// Each route is `workload "…" => model "…"`, then, behind commas, `requires(…)` and `fallbacks("…", …)`, then `;`. A
+/// fallback is a workload of this router or a model. `default "…";` names the workload that serves every other.
+///
+/// ```standalone_crate
+/// use registry::harness::{ChatModel, ChatRequest, ChatResponse, HarnessError, async_trait};
+/// use registry::{capability, model_router};
+///
+/// # struct Client;
+/// # #[async_trait]
+/// # impl ChatModel for Client {
+/// #     async fn chat(&self, _state: &(), _request: ChatRequest) -> Result<ChatResponse, HarnessError> {
+/// #         Ok(ChatResponse::text(""))
+/// #     }
+/// # }
+/// #[capability(model = "gpt-4o", alias = "fast")]
+/// static GPT_4O: Client = Client;
+///
+/// #[capability(model = "house", custom, requires(tool_calling))]
+/// static HOUSE: Client = Client;
+///
+/// # fn main() {
+/// let router = model_router! {
+///     workload "chat-v1" => model "fast", requires(tool_calling), fallbacks("house");
+///     workload "vision-v1" => model "gpt-4o", requires(vision);
+///     default "chat-v1";
+/// };
+/// assert_eq!(router.chain("chat-v1"), ["fast", "house"]);
+/// # }
+/// ```
+///
+/// What a model can do is what the catalog that is built into this crate says of it, and for one that no catalog knows
+/// what its declaration `requires`. A model that is only declared ([`declare!`]) and not in the catalog is known while the
+/// program runs: [`ModelRouter::validate`] checks it then. So it does where an overlay changes the catalog, and where a
+/// fallback names a workload by an alias of a model.
+///
+/// # Errors
+///
+/// Beside unknown and unfit models, the compiler refuses a workload with two routes, workloads that fall back in a
+/// circle, an unknown capability, and a default that is no workload.
+///
+/// ```compile_fail
+/// registry::model_router! { workload "chat-v1" => model "gpt-4o"; }; // which nothing declares
+/// ```
+#[macro_export]
+macro_rules! model_router {
+    ($($routes:tt)*) => { $crate::__private::model_router!(($crate) $($routes)*) };
+}
+
 /// Not public API: used by generated code.
 #[doc(hidden)]
 pub mod __private {
@@ -270,15 +321,16 @@ pub mod __private {
     pub use crate::declared::*;
     pub use crate::harness::{BoxError, ChatModel, HarnessAgent, Tool};
     pub use crate::into_handle::{ByDefault, IntoAgent, IntoGraph, IntoModel, IntoTool};
+    pub use crate::router::{can, of_checked_routes};
     pub use crate::{ComponentKind, Registration};
     pub use ::rag;
-    pub use core::include_bytes;
     pub use core::marker::PhantomData;
     pub use core::module_path;
     pub use core::option::Option::{self, Some};
     pub use core::primitive::u8;
     pub use core::result::Result;
+    pub use core::{assert, include_bytes};
     pub use inventory;
-    pub use registry_macros::{declare, include_rag, rag, resolve};
+    pub use registry_macros::{declare, include_rag, model_router, rag, resolve};
     pub use std::sync::Arc;
 }

@@ -1,7 +1,7 @@
 //! A support desk whose models, tools, agents, routers and reducers are declared where they are written.
 //!
 //! It shows the registry that the declarations become, resolves one name by the compiler and one that a person types,
-//! and answers a question end to end with a model that needs no network and no key.
+//! routes two kinds of work to models, and answers a question end to end with a model that needs no network and no key.
 
 mod agents;
 mod listing;
@@ -9,7 +9,7 @@ mod models;
 mod routing;
 mod tools;
 
-use registry::harness::{ChatMessage, ChatRequest, ModelRegistry, ToolRegistry};
+use registry::harness::{ChatMessage, ChatModel, ChatRequest, ToolRegistry};
 use registry::{CapabilityRegistry, ComponentKind, resolve};
 use std::error::Error;
 use std::sync::Arc;
@@ -36,9 +36,16 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
 
+    let router = models::router();
+    for route in router.routes() {
+        println!("Routed: `{}` is work for {}", route.alias, router.chain_in(&desk, &route.alias).join(", then "));
+    }
+
     let question = "Why was user 7 charged twice?";
     println!("\n> {question}");
-    let answer = pollster::block_on(converse(&desk.to_model_registry(), &desk.to_tool_registry(), question))?;
+    let models = desk.to_model_registry();
+    let model = models.get(router.target_model("answer").ok_or("the router has the workload")?)?;
+    let answer = pollster::block_on(converse(&**model, &desk.to_tool_registry(), question))?;
     println!("{answer}");
 
     let agent = desk.agent("summarizer").ok_or("the summarizer is declared")?;
@@ -52,10 +59,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Lets a model answer, and calls the tools that it asks for, until it has no more to ask.
-async fn converse(models: &ModelRegistry, tools: &ToolRegistry, question: &str) -> Result<String, Box<dyn Error>> {
+async fn converse(model: &dyn ChatModel, tools: &ToolRegistry, question: &str) -> Result<String, Box<dyn Error>> {
     const MOST_TURNS: usize = 8;
 
-    let model = models.get("offline")?;
     let mut messages = vec![ChatMessage::system("You are a support desk."), ChatMessage::user(question)];
     for _ in 0..MOST_TURNS {
         let request = ChatRequest { messages: messages.clone(), tools: tools.specs() };

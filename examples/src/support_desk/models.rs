@@ -1,8 +1,18 @@
-//! The models of the desk. The real ones are checked against the catalog while this file compiles.
+//! The models of the desk, and which of them serves which work. The real ones are checked against the catalog while this
+//! file compiles, and so is what each workload requires of them.
 
-use registry::capability;
 use registry::harness::{ChatModel, ChatRequest, ChatResponse, ChatRole, HarnessError, async_trait};
+use registry::{ModelRouter, capability, model_router};
 use serde_json::json;
+
+/// Application code asks for "the model for this work". The model behind it is changed here.
+pub(crate) fn router() -> ModelRouter {
+    model_router! {
+        workload "answer" => model "offline", fallbacks("fast");
+        workload "read-screenshot" => model "fast", requires(vision, tool_calling), fallbacks("thorough");
+        default "answer";
+    }
+}
 
 /// Stands for the client library of a provider, which a real desk would call here.
 struct Remote(&'static str);

@@ -240,7 +240,8 @@ fn equals<T: Parse>(input: ParseStream<'_>, key: &Ident) -> syn::Result<T> {
     if input.is_empty() { Err(at_end()) } else { input.parse() }
 }
 
-fn list<T: Parse>(input: ParseStream<'_>, key: &Ident) -> syn::Result<Punctuated<T, Token![,]>> {
+/// What stands in parentheses behind `key`.
+pub(crate) fn list<T: Parse>(input: ParseStream<'_>, key: &Ident) -> syn::Result<Punctuated<T, Token![,]>> {
     if input.is_empty() {
         return Err(syn::Error::new(key.span(), "expected a list"));
     }

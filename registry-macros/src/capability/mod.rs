@@ -6,7 +6,7 @@ mod item;
 pub(crate) mod model;
 mod static_type;
 
-pub(crate) use arguments::check_declared_name;
+pub(crate) use arguments::{check_declared_name, list};
 
 use crate::crate_path;
 use crate::declaration::Declaration;
@@ -66,6 +66,7 @@ fn declare(
         let facts = model.facts;
         declaration.registration = Some(quote!(#registration #facts));
         declaration.warning = model.warning;
+        declaration.abilities = model.abilities;
         declaration.resolves_to = construct.resolves_to;
         declaration.touch = construct.touch;
     }

@@ -5,7 +5,7 @@ use crate::name_hash::located_at;
 use crate::problems::Problems;
 use catalog_build::{Capability, CapabilitySet, Image, ModelCatalogEntry, embedded_image};
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::{Ident, LitStr};
 
 static CATALOG: Image = embedded_image!("catalog");
@@ -18,6 +18,8 @@ const NEAR: usize = 3;
 pub(crate) struct CheckedModel {
     /// Continues the expression of the registration.
     pub(crate) facts: TokenStream,
+    /// What the model can do, as the catalog or the declaration itself says: an `Option<CapabilitySet>` for rustc.
+    pub(crate) abilities: Option<TokenStream>,
     /// Makes the compiler warn of a model that its provider no longer serves.
     pub(crate) warning: Option<TokenStream>,
 }
@@ -25,11 +27,13 @@ pub(crate) struct CheckedModel {
 pub(crate) fn check(name: &LitStr, arguments: &Arguments, problems: &mut Problems) -> CheckedModel {
     let required = capabilities(&arguments.requires, problems);
     let mut checked = CheckedModel::default();
-    if !required.is_empty() {
-        let flags = required.iter().map(|(_, capability)| format_ident!("{capability:?}"));
-        checked.facts.extend(quote!(.requiring(__p::CapabilitySet::EMPTY #(.with(__p::Capability::#flags))*)));
+    let set: CapabilitySet = required.iter().map(|(_, capability)| *capability).collect();
+    if !set.is_empty() {
+        let set = set_tokens(set);
+        checked.facts.extend(quote!(.requiring(#set)));
     }
     if arguments.custom.is_some() {
+        checked.abilities = Some(known(set));
         return checked;
     }
     let literal = arguments.catalog.as_ref().unwrap_or(name);
@@ -39,6 +43,7 @@ pub(crate) fn check(name: &LitStr, arguments: &Arguments, problems: &mut Problem
     };
     let key = format!("{}/{}", entry.provider, entry.model_id);
     checked.facts.extend(quote!(.in_catalog(#key)));
+    checked.abilities = Some(known(entry.capability_set()));
     for (ident, capability) in required {
         if !entry.capability_set().contains(capability) {
             problems.error(
@@ -51,8 +56,24 @@ pub(crate) fn check(name: &LitStr, arguments: &Arguments, problems: &mut Problem
     checked
 }
 
+/// What a model of this name can do, where the catalog has it.
+pub(crate) fn abilities(name: &str) -> Option<TokenStream> {
+    CATALOG.get_by_model_id(name).map(|entry| known(entry.capability_set()))
+}
+
+fn known(set: CapabilitySet) -> TokenStream {
+    let set = set_tokens(set);
+    quote!(__p::Some(#set))
+}
+
+/// The set as an expression.
+pub(crate) fn set_tokens(set: CapabilitySet) -> TokenStream {
+    let bits = set.bits();
+    quote!(__p::CapabilitySet::from_bits(#bits))
+}
+
 /// The required capabilities, each with the word that names it.
-fn capabilities<'a>(words: &'a [Ident], problems: &mut Problems) -> Vec<(&'a Ident, Capability)> {
+pub(crate) fn capabilities<'a>(words: &'a [Ident], problems: &mut Problems) -> Vec<(&'a Ident, Capability)> {
     let mut set = CapabilitySet::EMPTY;
     let mut required = Vec::new();
     for word in words {

@@ -8,7 +8,7 @@ mod validate;
 
 pub use problem::RouterProblem;
 
-use crate::catalog::CapabilitySet;
+use crate::catalog::{Capability, CapabilitySet};
 use crate::{CapabilityRegistry, ComponentKind};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
@@ -184,6 +184,25 @@ impl ModelRouter {
         let canonical = |name| registry.metadata(ComponentKind::Model, name).map_or(name, |model| model.id.as_str());
         let mut seen = HashSet::new();
         walk.models.into_iter().map(canonical).filter(|name| seen.insert(*name)).collect()
+    }
+}
+
+/// Not public API: a router of routes that `model_router!` has checked: workload, model, requirements, stand-ins.
+#[doc(hidden)]
+pub fn of_checked_routes(routes: &[(&str, &str, CapabilitySet, &[&str])], default: Option<&str>) -> ModelRouter {
+    let route = |&(alias, model, requires, fallbacks): &(&str, &str, CapabilitySet, &[&str])| {
+        let route = WorkloadRoute::new(alias, model).requiring(requires).with_fallbacks(fallbacks.iter().copied());
+        (alias.to_owned(), route)
+    };
+    ModelRouter { routes: routes.iter().map(route).collect(), default: default.map(str::to_owned) }
+}
+
+/// Not public API: whether a model of these abilities can do it, or nobody knows while the program compiles.
+#[doc(hidden)]
+pub const fn can(abilities: Option<CapabilitySet>, capability: Capability) -> bool {
+    match abilities {
+        Some(abilities) => abilities.contains(capability),
+        None => true,
     }
 }
 

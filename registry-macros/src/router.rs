@@ -1,0 +1,259 @@
+//! `model_router!`: workloads, the models that serve them, and what those have to be able to do.
+
+use crate::capability::{check_declared_name, list, model};
+use crate::problems::Problems;
+use crate::reference::{self, Need};
+use catalog_build::Capability;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use rag::{ComponentKind, check_name, nearest};
+use std::collections::{HashMap, HashSet};
+use syn::ext::IdentExt as _;
+use syn::parse::ParseStream;
+use syn::{LitStr, Token, parenthesized};
+
+const EXAMPLE: &str =
+    r#"`workload "chat" => model "gpt-4o", requires(vision), fallbacks("other");` or `default "chat";`"#;
+
+/// One workload.
+struct Route {
+    workload: LitStr,
+    model: LitStr,
+    requires: Vec<Ident>,
+    fallbacks: Vec<LitStr>,
+}
+
+/// All that is written in the macro.
+#[derive(Default)]
+struct Routes {
+    routes: Vec<Route>,
+    default: Option<LitStr>,
+}
+
+/// The router as an expression, with the checks that rustc makes.
+pub(crate) fn expand(input: ParseStream<'_>) -> syn::Result<TokenStream> {
+    let krate;
+    parenthesized!(krate in input);
+    let krate: TokenStream = krate.parse()?;
+    let mut problems = Problems::default();
+    let routes = Routes::read(input, &mut problems)?;
+    let needed: Vec<Vec<(&Ident, Capability)>> =
+        routes.routes.iter().map(|route| model::capabilities(&route.requires, &mut problems)).collect();
+    routes.check(&mut problems);
+    if let Some(error) = problems.into_error() {
+        return Err(error);
+    }
+    let checks = routes.models(&needed);
+    let checks =
+        checks.iter().map(|Model { name, notes, needs }| reference::check(ComponentKind::Model, name, notes, needs));
+    let values = routes.routes.iter().zip(&needed).map(|(route, needed)| {
+        let Route { workload, model, fallbacks, .. } = route;
+        let requires = model::set_tokens(needed.iter().map(|(_, capability)| *capability).collect());
+        quote!((#workload, #model, #requires, &[#(#fallbacks),*]))
+    });
+    let default = match &routes.default {
+        Some(default) => quote!(__p::Some(#default)),
+        None => quote!(__p::Option::None),
+    };
+    Ok(quote! {{
+        use #krate::__private as __p;
+        #(#checks)*
+        __p::of_checked_routes(&[#(#values),*], #default)
+    }})
+}
+
+/// A model that some workload can come to.
+struct Model<'r> {
+    name: &'r LitStr,
+    notes: Vec<String>,
+    needs: Vec<Need>,
+}
+
+impl Routes {
+    fn read(input: ParseStream<'_>, problems: &mut Problems) -> syn::Result<Self> {
+        let mut routes = Self::default();
+        while !input.is_empty() {
+            let word = Ident::parse_any(input).map_err(|error| expected(&error, "a route"))?;
+            match &*word.to_string() {
+                "workload" | "default" if input.is_empty() => {
+                    let error = syn::Error::new(word.span(), "");
+                    return Err(expected(&error, "the name of a workload, in quotes, behind it"));
+                }
+                "workload" => routes.routes.push(Route::read(input)?),
+                "default" => {
+                    let default =
+                        input.parse().map_err(|error| expected(&error, "the workload that is the default"))?;
+                    if routes.default.replace(default).is_some() {
+                        problems.error(word.span(), "`default` is given twice");
+                    }
+                }
+                other => {
+                    let near = did_you_mean(other, ["workload", "default"]);
+                    return Err(syn::Error::new(word.span(), format!("expected {EXAMPLE}, not `{other}`{near}")));
+                }
+            }
+            if !input.is_empty() {
+                input.parse::<Token![;]>().map_err(|error| expected(&error, "`;` behind a route"))?;
+            }
+        }
+        Ok(routes)
+    }
+
+    fn find(&self, name: &str) -> Option<usize> {
+        self.routes.iter().position(|route| route.workload.value() == name)
+    }
+
+    /// What needs no look at the models: names that are names, one route a workload, a default that is a workload, no
+    /// circles.
+    fn check(&self, problems: &mut Problems) {
+        let mut seen = HashSet::new();
+        for Route { workload, model, fallbacks, .. } in &self.routes {
+            if let Err(error) = check_name(&workload.value()) {
+                problems.error(workload.span(), error);
+            }
+            for name in std::iter::once(model).chain(fallbacks) {
+                if let Err(error) = check_declared_name(ComponentKind::Model, name, true) {
+                    problems.push(error);
+                }
+            }
+            if !seen.insert(workload.value()) {
+                problems.error(workload.span(), format!("the workload `{}` has two routes", workload.value()));
+            }
+            let mut listed = HashSet::new();
+            for fallback in fallbacks.iter().filter(|fallback| !listed.insert(fallback.value())) {
+                problems.error(fallback.span(), format!("the fallback `{}` is listed twice", fallback.value()));
+            }
+        }
+        if let Some(default) = self.default.as_ref().filter(|default| self.find(&default.value()).is_none()) {
+            let near = self.near(&default.value());
+            problems.error(default.span(), format!("the default `{}` has no route{near}", default.value()));
+        }
+        if problems.is_empty() {
+            self.check_circles(problems);
+        }
+    }
+
+    /// Reports each circle once, at the fallback that closes it.
+    fn check_circles(&self, problems: &mut Problems) {
+        let mut finished = vec![false; self.routes.len()];
+        for first in 0..self.routes.len() {
+            // The workloads from the first one to here, each with the number of its fallbacks that have been followed.
+            let mut path: Vec<(usize, usize)> = vec![(first, 0)];
+            while let Some((here, followed)) = path.last_mut().filter(|(here, _)| !finished[*here]) {
+                let here = *here;
+                let Some(fallback) = self.routes[here].fallbacks.get(*followed) else {
+                    finished[here] = true;
+                    path.pop();
+                    continue;
+                };
+                *followed += 1;
+                let Some(next) = self.find(&fallback.value()).filter(|next| !finished[*next]) else { continue };
+                match path.iter().position(|(hop, _)| *hop == next) {
+                    None => path.push((next, 0)),
+                    Some(start) => {
+                        let hops = path[start..].iter().map(|(hop, _)| *hop).chain([next]);
+                        let hops: Vec<String> = hops.map(|hop| self.routes[hop].workload.value()).collect();
+                        let message = format!("the workloads fall back in a circle: {}", hops.join(" -> "));
+                        problems.error(fallback.span(), message);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Each model once, by the name that is written, with what every workload that can come to it requires.
+    fn models(&self, needed: &[Vec<(&Ident, Capability)>]) -> Vec<Model<'_>> {
+        let mut models: Vec<Model<'_>> = Vec::new();
+        let mut places = HashMap::new();
+        for (number, route) in self.routes.iter().enumerate() {
+            let workload = route.workload.value();
+            for (name, is_fallback) in self.chain(number) {
+                let text = name.value();
+                let place = *places.entry(text.clone()).or_insert_with(|| {
+                    let notes = is_fallback.then(|| {
+                        let near = self.near(&text);
+                        format!("the workload `{workload}` falls back to it, and no workload of this router is called that{near}")
+                    });
+                    models.push(Model { name, notes: notes.into_iter().collect(), needs: Vec::new() });
+                    models.len() - 1
+                });
+                let role = if is_fallback { "its fallback" } else { "the model" };
+                models[place].needs.extend(needed[number].iter().map(|(word, capability)| Need {
+                    capability: *capability,
+                    place: word.span(),
+                    unmet: format!(
+                        "the workload `{workload}` requires `{capability}`, which {role} `{text}` lacks by the catalog and by the `requires(…)` of its declaration"
+                    ),
+                }));
+            }
+        }
+        models
+    }
+
+    /// The models of a workload, its own first, each with whether it stands in for that one.
+    fn chain(&self, first: usize) -> Vec<(&LitStr, bool)> {
+        let mut seen = HashSet::from([first]);
+        let mut to_come = vec![first];
+        let mut models = Vec::new();
+        while let Some(here) = to_come.pop() {
+            let Route { model, fallbacks, .. } = &self.routes[here];
+            models.push((model, here != first));
+            for fallback in fallbacks {
+                match self.find(&fallback.value()) {
+                    Some(next) if seen.insert(next) => to_come.push(next),
+                    Some(_) => {}
+                    None => models.push((fallback, true)),
+                }
+            }
+        }
+        models
+    }
+
+    fn near(&self, name: &str) -> String {
+        let workloads: Vec<String> = self.routes.iter().map(|route| route.workload.value()).collect();
+        did_you_mean(name, workloads.iter().map(String::as_str))
+    }
+}
+
+impl Route {
+    /// What stands behind the word `workload`.
+    fn read(input: ParseStream<'_>) -> syn::Result<Self> {
+        let workload = input.parse().map_err(|error| expected(&error, "the name of the workload, in quotes"))?;
+        let arrow = |input: ParseStream<'_>| {
+            input.parse::<Token![=>]>()?;
+            if Ident::parse_any(input)? == "model" { input.parse() } else { Err(input.error("expected `model`")) }
+        };
+        let model = arrow(input).map_err(|error| expected(&error, "`=> model \"…\"` behind the workload"))?;
+        let mut route = Self { workload, model, requires: Vec::new(), fallbacks: Vec::new() };
+        while input.peek(Token![,]) {
+            input.parse::<Token![,]>()?;
+            if input.is_empty() || input.peek(Token![;]) {
+                break;
+            }
+            let word = Ident::parse_any(input).map_err(|error| expected(&error, "`requires(…)` or `fallbacks(…)`"))?;
+            match &*word.to_string() {
+                "requires" => route.requires.extend(
+                    list::<Ident>(input, &word).map_err(|error| expected(&error, "capabilities in parentheses"))?,
+                ),
+                "fallbacks" => route.fallbacks.extend(
+                    list::<LitStr>(input, &word)
+                        .map_err(|error| expected(&error, "names in quotes, in parentheses"))?,
+                ),
+                other => {
+                    let near = did_you_mean(other, ["requires", "fallbacks"]);
+                    let message = format!("a route takes `requires(…)` and `fallbacks(…)`, not `{other}`{near}");
+                    return Err(syn::Error::new(word.span(), message));
+                }
+            }
+        }
+        Ok(route)
+    }
+}
+
+fn did_you_mean<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> String {
+    nearest(name, names).first().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default()
+}
+
+fn expected(error: &syn::Error, what: &str) -> syn::Error {
+    syn::Error::new(error.span(), format!("expected {what}; a router is written {EXAMPLE}"))
+}

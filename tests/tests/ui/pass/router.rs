@@ -1,0 +1,32 @@
+use registry::harness::{ChatModel, ChatRequest, ChatResponse, HarnessError, async_trait};
+use registry::{capability, declare, model_router};
+
+struct Model;
+
+#[async_trait]
+impl ChatModel for Model {
+    async fn chat(&self, _: &(), _: ChatRequest) -> Result<ChatResponse, HarnessError> {
+        Ok(ChatResponse::text("fine"))
+    }
+}
+
+#[capability(model = "gpt-4o", alias = "fast")]
+static FAST: Model = Model;
+
+#[capability(model = "house", custom, requires(vision))]
+static HOUSE: Model = Model;
+
+declare!(model "from_a_plugin");
+declare!(model "claude-opus-4-1");
+
+fn main() {
+    assert_eq!(model_router! {}.routes().len(), 0);
+    let router = model_router! {
+        workload "look {v1}" => model "fast", requires(vision), fallbacks("house", "spare", "from_a_plugin");
+        workload "spare" => model "claude-opus-4-1", requires(vision, pdf_input), fallbacks("gpt-4o",);
+        default "spare"
+    };
+    assert_eq!(router.chain("look {v1}"), ["fast", "house", "claude-opus-4-1", "gpt-4o", "from_a_plugin"]);
+    assert_eq!(router.target_model("whatever"), Some("claude-opus-4-1"));
+    assert_eq!(router.required_capabilities("spare").unwrap().to_string(), "vision, pdf_input");
+}
