@@ -1,9 +1,7 @@
 //! A blueprint as Rust text, for macros and build scripts that embed it.
 
-use crate::blueprint::{
-    Blueprint, Entry, Field, Literal, Node, Object, Origin, Position, Provenance, Routing, Span, Text,
-};
-use crate::embedded::{MORE, MOST};
+use crate::blueprint::{Blueprint, Entry, Field, Literal, Node, Object, Origin, Provenance, Routing, Span, Text};
+use crate::embedded::{LONG, MORE, MOST};
 use std::collections::HashMap;
 use std::fmt;
 
@@ -26,68 +24,64 @@ pub fn expression(blueprint: &Blueprint, crate_path: &str) -> String {
     let mut nodes = Code::default();
     blueprint.nodes.iter().for_each(|node| lists.node(&mut nodes, node));
     let mut spans = Spans::default();
-    let value = record("Blueprint", &blueprint_fields(blueprint, &mut spans));
+    let fields: Vec<_> = blueprint_fields(blueprint, &mut spans).into_iter().flatten().collect();
+    let value = format!("const {{ __e::Blueprint {{ {}, ..__e::EMPTY }} }}", fields.join(", "));
     let Lists { words, texts, entries, routes, sends } = lists;
     [
         format!("{{ use {crate_path}::__private::embedded as __e; "),
-        words.table("WORDS", "__e::Word"),
-        texts.table("TEXTS", "&[__e::Text]"),
-        entries.table("ENTRIES", "&[__e::Entry]"),
-        routes.table("ROUTES", "&[__e::Route]"),
-        sends.table("SENDS", "&[__e::Send]"),
+        words.array("WORDS", "__e::Word"),
+        texts.array("TEXTS", "&[__e::Text]"),
+        entries.array("ENTRIES", "&[__e::Entry]"),
+        routes.array("ROUTES", "&[__e::Route]"),
+        sends.array("SENDS", "&[__e::Send]"),
         "static LISTS: __e::Lists = __e::Lists { words: &WORDS, texts: &TEXTS, entries: &ENTRIES, routes: &ROUTES, \
          sends: &SENDS }; "
             .to_owned(),
         format!("static NODES: [__e::Node; {}] = __e::nodes(&LISTS, {nodes}); ", blueprint.nodes.len()),
         format!("static SPANS: [__e::Span; {}] = __e::spans({}); ", spans.count, spans.code),
-        format!("const {{ {value} }} }}"),
+        format!("{value} }}"),
     ]
     .concat()
 }
 
-fn blueprint_fields(blueprint: &Blueprint, spans: &mut Spans) -> Vec<(&'static str, String)> {
-    let fields = |fields: &Option<crate::List<Field>>| {
-        option(fields.as_deref(), |fields| {
-            list(fields, |Field { name, type_name }| {
-                record("Field", &[("name", text(name)), ("type_name", text(type_name))])
-            })
+/// The fields that differ from those of a blueprint without anything.
+fn blueprint_fields(blueprint: &Blueprint, spans: &mut Spans) -> [Option<String>; 13] {
+    fn some<T>(field: &str, value: Option<T>, print: impl FnOnce(T) -> String) -> Option<String> {
+        value.map(|value| format!("{field}: __e::Some({})", print(value)))
+    }
+    fn given<T>(field: &str, elements: &[T], print: impl Fn(&T) -> String) -> Option<String> {
+        (!elements.is_empty()).then(|| format!("{field}: {}", list(elements, print)))
+    }
+    let fields = |fields: &[Field]| {
+        list(fields, |Field { name, type_name }| {
+            record("Field", &[("name", text(name)), ("type_name", text(type_name))])
         })
     };
-    vec![
-        ("schema", "__e::Schema".to_owned()),
-        ("graph", text(&blueprint.graph)),
-        ("start", text(&blueprint.start)),
-        ("metadata", option(blueprint.metadata.as_ref(), object)),
-        ("defaults", option(blueprint.defaults.as_ref(), object)),
-        (
-            "allow",
-            list(&blueprint.allow, |allow| {
-                let kind = format!("__e::ComponentKind::{:?}", allow.kind);
-                record("Allow", &[("kind", kind), ("names", list(&allow.names, text))])
-            }),
-        ),
-        ("input", fields(&blueprint.input)),
-        ("output", fields(&blueprint.output)),
-        ("checkpoint", option(blueprint.checkpoint.as_ref(), text)),
-        ("interrupt", option(blueprint.interrupt.as_ref(), text)),
-        (
-            "channels",
-            list(&blueprint.channels, |channel| {
-                let arguments = list(&channel.arguments, literal);
-                record(
-                    "Channel",
-                    &[("name", text(&channel.name)), ("reducer", text(&channel.reducer)), ("arguments", arguments)],
-                )
-            }),
-        ),
-        ("nodes", "__e::Borrowed(&NODES)".to_owned()),
-        (
-            "joins",
-            list(&blueprint.joins, |join| {
-                record("Join", &[("sources", list(&join.sources, text)), ("target", text(&join.target))])
-            }),
-        ),
-        ("provenance", option(blueprint.provenance.as_ref(), |provenance| spans.provenance(provenance))),
+    [
+        Some(format!("graph: {}", text(&blueprint.graph))),
+        Some(format!("start: {}", text(&blueprint.start))),
+        some("metadata", blueprint.metadata.as_ref(), object),
+        some("defaults", blueprint.defaults.as_ref(), object),
+        given("allow", &blueprint.allow, |allow| {
+            let kind = format!("__e::ComponentKind::{:?}", allow.kind);
+            record("Allow", &[("kind", kind), ("names", list(&allow.names, text))])
+        }),
+        some("input", blueprint.input.as_deref(), fields),
+        some("output", blueprint.output.as_deref(), fields),
+        some("checkpoint", blueprint.checkpoint.as_ref(), text),
+        some("interrupt", blueprint.interrupt.as_ref(), text),
+        given("channels", &blueprint.channels, |channel| {
+            let arguments = list(&channel.arguments, literal);
+            record(
+                "Channel",
+                &[("name", text(&channel.name)), ("reducer", text(&channel.reducer)), ("arguments", arguments)],
+            )
+        }),
+        Some("nodes: __e::Borrowed(&NODES)".to_owned()),
+        given("joins", &blueprint.joins, |join| {
+            record("Join", &[("sources", list(&join.sources, text)), ("target", text(&join.target))])
+        }),
+        blueprint.provenance.as_ref().map(|provenance| format!("provenance: {}", spans.provenance(provenance))),
     ]
 }
 
@@ -97,7 +91,7 @@ fn record(name: &str, fields: &[(&str, String)]) -> String {
 }
 
 fn text(text: &Text) -> String {
-    format!("__e::Borrowed({text:?})")
+    format!("__e::text({text:?})")
 }
 
 fn slice<T>(list: &[T], print: impl Fn(&T) -> String) -> String {
@@ -109,10 +103,6 @@ fn list<T>(elements: &[T], print: impl Fn(&T) -> String) -> String {
     format!("__e::Borrowed({})", slice(elements, print))
 }
 
-fn option<T>(value: Option<T>, print: impl FnOnce(T) -> String) -> String {
-    value.map_or_else(|| "__e::None".to_owned(), |value| format!("__e::Some({})", print(value)))
-}
-
 fn literal(literal: &Literal) -> String {
     match literal {
         Literal::Text(value) => format!("__e::Literal::Text({})", text(value)),
@@ -122,30 +112,30 @@ fn literal(literal: &Literal) -> String {
 }
 
 fn entry(Entry { key, value }: &Entry) -> String {
-    record("Entry", &[("key", text(key)), ("value", literal(value))])
+    format!("__e::entry({key:?}, {})", literal(value))
 }
 
 fn object(object: &Object) -> String {
     record("Object", &[("sorted", list(object.entries(), entry))])
 }
 
-/// Elements of one type, each once, that are referred to by number.
+/// Expressions of one type, each once, that are referred to by number.
 #[derive(Default)]
-struct Distinct {
+struct Table {
     all: Vec<String>,
     numbers: HashMap<String, usize>,
 }
 
-impl Distinct {
-    fn number(&mut self, element: String) -> usize {
+impl Table {
+    fn number(&mut self, expression: String) -> usize {
         let next = self.all.len();
-        *self.numbers.entry(element).or_insert_with_key(|element| {
-            self.all.push(element.clone());
+        *self.numbers.entry(expression).or_insert_with_key(|expression| {
+            self.all.push(expression.clone());
             next
         })
     }
 
-    fn table(&self, name: &str, element: &str) -> String {
+    fn array(&self, name: &str, element: &str) -> String {
         format!("static {name}: [{element}; {}] = [{}]; ", self.all.len(), self.all.join(", "))
     }
 }
@@ -188,11 +178,11 @@ impl Code {
 /// The lists of a blueprint.
 #[derive(Default)]
 struct Lists {
-    words: Distinct,
-    texts: Distinct,
-    entries: Distinct,
-    routes: Distinct,
-    sends: Distinct,
+    words: Table,
+    texts: Table,
+    entries: Table,
+    routes: Table,
+    sends: Table,
 }
 
 impl Lists {
@@ -218,7 +208,9 @@ impl Lists {
             retry.is_some(),
             metadata.is_some(),
         ];
-        code.number(given.into_iter().rev().fold(0, |bits, is_given| bits << 1 | u32::from(is_given)));
+        let (common, more) = given.split_at(8);
+        code.0
+            .extend([common, more].map(|given| given.iter().rev().fold(0, |bits, given| bits << 1 | u8::from(*given))));
         self.words(code, [Some(&node.name), kind.as_ref(), model.as_ref(), prompt.as_ref()]);
         self.texts(code, tools.as_deref());
         self.words(code, [agent, graph, script, input].map(Option::as_ref));
@@ -230,16 +222,17 @@ impl Lists {
             }
             Routing::Conditional(routes) => {
                 code.number(2);
-                let routes = slice(routes, |route| {
-                    record("Route", &[("label", text(&route.label)), ("target", text(&route.target))])
-                });
+                let routes = slice(routes, |route| format!("__e::route({:?}, {:?})", route.label, route.target));
                 code.index(self.routes.number(routes));
             }
         }
         self.entries(code, update.as_ref());
         if let Some(sends) = sends {
+            let input = |input: Option<&Text>| {
+                input.map_or_else(|| "__e::None".to_owned(), |input| format!("__e::Some({})", text(input)))
+            };
             let sends = slice(sends, |send| {
-                record("Send", &[("node", text(&send.node)), ("input", option(send.input.as_ref(), text))])
+                record("Send", &[("node", text(&send.node)), ("input", input(send.input.as_ref()))])
             });
             code.index(self.sends.number(sends));
         }
@@ -279,6 +272,8 @@ impl Lists {
 struct Spans {
     code: Code,
     count: usize,
+    /// Byte and line of the last one's start.
+    last: (u32, u32),
 }
 
 impl Spans {
@@ -287,30 +282,38 @@ impl Spans {
             Origin::File => "__e::Origin::File".to_owned(),
             Origin::Generated(by) => format!("__e::Origin::Generated({})", text(by)),
         };
-        record(
-            "Provenance",
-            &[
-                ("source", text(&provenance.source)),
-                ("hash", text(&provenance.hash)),
-                ("origin", origin),
-                ("nodes", self.part(&provenance.nodes)),
-                ("edges", self.part(&provenance.edges)),
-                ("channels", self.part(&provenance.channels)),
-                ("references", self.part(&provenance.references)),
-            ],
-        )
+        let Provenance { source, hash, nodes, edges, channels, references, .. } = provenance;
+        let counts = [nodes, edges, channels, references].map(|spans| {
+            spans.iter().for_each(|span| self.span(*span));
+            spans.len()
+        });
+        format!("__e::provenance({source:?}, {hash:?}, {origin}, &SPANS, {counts:?})")
     }
 
-    fn part(&mut self, spans: &[Span]) -> String {
-        let start = self.count;
-        for Span { start: Position { byte, line, column }, end } in spans {
-            let lines = end.line.saturating_sub(*line);
-            let columns = if lines == 0 { end.column.saturating_sub(*column) } else { end.column };
-            for number in [*byte, *line, *column, end.byte.saturating_sub(*byte), lines, columns] {
-                self.code.number(number.min(MOST));
+    fn span(&mut self, Span { start, end }: Span) {
+        let (byte, line) = self.last;
+        let short = [
+            start.byte.checked_sub(byte),
+            start.line.checked_sub(line),
+            Some(start.column),
+            end.byte.checked_sub(start.byte),
+        ];
+        let short = short.map(|number| number.and_then(|number| u8::try_from(number).ok()));
+        let in_one_line =
+            (end.line, end.column) == (start.line, start.column.saturating_add(end.byte.saturating_sub(start.byte)));
+        match short {
+            [Some(bytes), Some(lines), Some(column), Some(length)] if bytes != LONG && in_one_line => {
+                self.code.0.extend([bytes, lines, column, length]);
+                self.last = (start.byte, start.line);
+            }
+            _ => {
+                self.code.0.push(LONG);
+                for number in [start.byte, start.line, start.column, end.byte, end.line, end.column] {
+                    self.code.number(number.min(MOST));
+                }
+                self.last = (start.byte.min(MOST), start.line.min(MOST));
             }
         }
-        self.count += spans.len();
-        format!("__e::part(&SPANS, {start}, {})", spans.len())
+        self.count += 1;
     }
 }

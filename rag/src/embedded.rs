@@ -17,10 +17,10 @@ use std::mem::{ManuallyDrop, replace};
 /// A text of the table of words.
 pub type Word = &'static str;
 
-/// The lists of a blueprint, by numbers that its nodes refer to.
+/// What the nodes of a blueprint refer to by number.
 #[derive(Debug)]
 pub struct Lists {
-    /// The texts that are no part of a list.
+    /// Every text.
     pub words: &'static [Word],
     /// Tools, sources and options.
     pub texts: &'static [&'static [Text]],
@@ -30,6 +30,42 @@ pub struct Lists {
     pub routes: &'static [&'static [Route]],
     /// The sends of a node.
     pub sends: &'static [&'static [Send]],
+}
+
+/// A blueprint without anything: an expression gives only what is there, and takes the rest from it.
+pub const EMPTY: Blueprint = Blueprint {
+    schema: Schema,
+    graph: Text::Borrowed(""),
+    start: Text::Borrowed(""),
+    metadata: None,
+    defaults: None,
+    allow: List::Borrowed(&[]),
+    input: None,
+    output: None,
+    checkpoint: None,
+    interrupt: None,
+    channels: List::Borrowed(&[]),
+    nodes: List::Borrowed(&[]),
+    joins: List::Borrowed(&[]),
+    provenance: None,
+};
+
+/// A text. For the compiler the call of a function is less work than the name of a generic enum's variant.
+#[must_use]
+pub const fn text(text: Word) -> Text {
+    Text::Borrowed(text)
+}
+
+/// A route by its label and target.
+#[must_use]
+pub const fn route(label: Word, target: Word) -> Route {
+    Route { label: Text::Borrowed(label), target: Text::Borrowed(target) }
+}
+
+/// An entry of an object.
+#[must_use]
+pub const fn entry(key: Word, value: Literal) -> Entry {
+    Entry { key: Text::Borrowed(key), value }
 }
 
 /// Below this, a byte is a number; otherwise the next one belongs to the number as well.
@@ -62,8 +98,8 @@ macro_rules! number {
 
 /// Reads what a node has only if its bit says so.
 macro_rules! given {
-    ($bits:ident, $bit:literal, $value:expr) => {
-        if $bits & (1 << $bit) == 0 { None } else { Some($value) }
+    ($bits:ident & $bit:literal, $value:expr) => {
+        if $bits & $bit == 0 { None } else { Some($value) }
     };
 }
 
@@ -82,34 +118,35 @@ pub const fn nodes<const COUNT: usize>(lists: &Lists, mut code: &[u8]) -> [Node;
     }
     let (mut all, mut number) = ([const { NO_NODE }; COUNT], 0);
     while number < COUNT {
-        let bits = number!(code);
+        let [common, more, rest @ ..] = code else { panic!("the bytes end before the node does") };
+        code = rest;
+        let (common, more) = (*common, *more);
         let node = Node {
             name: text!(),
-            kind: given!(bits, 0, text!()),
-            model: given!(bits, 1, text!()),
-            prompt: given!(bits, 2, text!()),
-            tools: given!(bits, 3, list!(texts)),
-            agent: given!(bits, 4, text!()),
-            graph: given!(bits, 5, text!()),
-            script: given!(bits, 6, text!()),
-            input: given!(bits, 7, text!()),
+            kind: given!(common & 0x01, text!()),
+            model: given!(common & 0x02, text!()),
+            prompt: given!(common & 0x04, text!()),
+            tools: given!(common & 0x08, list!(texts)),
+            agent: given!(common & 0x10, text!()),
+            graph: given!(common & 0x20, text!()),
+            script: given!(common & 0x40, text!()),
+            input: given!(common & 0x80, text!()),
             routing: match number!(code) {
                 0 => Routing::Terminal,
                 1 => Routing::Next(text!()),
                 _ => Routing::Conditional(list!(routes)),
             },
-            update: given!(bits, 8, Object { sorted: list!(entries) }),
-            sends: given!(bits, 9, list!(sends)),
-            sources: given!(bits, 10, list!(texts)),
-            options: given!(bits, 11, list!(texts)),
-            checkpoint: given!(bits, 12, text!()),
+            update: given!(more & 0x01, Object { sorted: list!(entries) }),
+            sends: given!(more & 0x02, list!(sends)),
+            sources: given!(more & 0x04, list!(texts)),
+            options: given!(more & 0x08, list!(texts)),
+            checkpoint: given!(more & 0x10, text!()),
             timeout: given!(
-                bits,
-                13,
+                more & 0x20,
                 number!(code) as u64 | (number!(code) as u64) << 21 | (number!(code) as u64) << 42
             ),
-            retry: given!(bits, 14, Object { sorted: list!(entries) }),
-            metadata: given!(bits, 15, Object { sorted: list!(entries) }),
+            retry: given!(more & 0x40, Object { sorted: list!(entries) }),
+            metadata: given!(more & 0x80, Object { sorted: list!(entries) }),
         };
         // No destructor can run in a constant, and what was there needs none.
         let _ = ManuallyDrop::new(replace(&mut all[number], node));
@@ -139,23 +176,61 @@ const NO_NODE: Node = Node {
     metadata: None,
 };
 
-/// Spans, each as its start and how far away its end is: bytes, lines and, in one line, columns.
+/// Begins a span that does not fit into four bytes.
+pub(crate) const LONG: u8 = 0xFF;
+
+/// Spans, each as how many bytes and lines it starts behind the one before it, its column, and its length in that line: a
+/// byte each. Behind [`LONG`] are the six numbers of its two positions.
 #[must_use]
 pub const fn spans<const COUNT: usize>(mut code: &[u8]) -> [Span; COUNT] {
     const NOWHERE: Position = Position { byte: 0, line: 0, column: 0 };
     let (mut all, mut number) = ([Span { start: NOWHERE, end: NOWHERE }; COUNT], 0);
+    let (mut byte, mut line) = (0, 0);
     while number < COUNT {
-        let start = Position { byte: number!(code), line: number!(code), column: number!(code) };
-        let (bytes, lines, columns) = (number!(code), number!(code), number!(code));
-        let column = if lines == 0 { start.column + columns } else { columns };
-        all[number] = Span { start, end: Position { byte: start.byte + bytes, line: start.line + lines, column } };
+        match code {
+            [LONG, rest @ ..] => {
+                code = rest;
+                byte = number!(code);
+                line = number!(code);
+                let start = Position { byte, line, column: number!(code) };
+                let end = Position { byte: number!(code), line: number!(code), column: number!(code) };
+                all[number] = Span { start, end };
+            }
+            [bytes, lines, column, length, rest @ ..] => {
+                code = rest;
+                byte += *bytes as u32;
+                line += *lines as u32;
+                let (column, length) = (*column as u32, *length as u32);
+                let start = Position { byte, line, column };
+                all[number] = Span { start, end: Position { byte: byte + length, line, column: column + length } };
+            }
+            _ => panic!("the bytes end before the span does"),
+        }
         number += 1;
     }
     all
 }
 
-/// A part of the spans.
+/// The provenance of a blueprint whose spans are one list: so many of nodes, edges, channels and references.
 #[must_use]
-pub const fn part(spans: &'static [Span], start: usize, count: usize) -> List<Span> {
-    List::Borrowed(spans.split_at(start).1.split_at(count).0)
+pub const fn provenance(
+    source: Word,
+    hash: Word,
+    origin: Origin,
+    spans: &'static [Span],
+    counts: [usize; 4],
+) -> Option<Provenance> {
+    let (nodes, rest) = spans.split_at(counts[0]);
+    let (edges, rest) = rest.split_at(counts[1]);
+    let (channels, rest) = rest.split_at(counts[2]);
+    let (references, _) = rest.split_at(counts[3]);
+    Some(Provenance {
+        source: Text::Borrowed(source),
+        hash: Text::Borrowed(hash),
+        origin,
+        nodes: List::Borrowed(nodes),
+        edges: List::Borrowed(edges),
+        channels: List::Borrowed(channels),
+        references: List::Borrowed(references),
+    })
 }

@@ -13,7 +13,7 @@ use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
 use syn::{LitStr, Token, parenthesized};
 
-/// How many places of one unknown name an error shows.
+/// How many places of one unknown name an error tells: a picture of the first, and where the others are.
 const PLACES: usize = 3;
 
 /// What either macro is given: the crate that it belongs to, a path or a source, and perhaps which graph is meant.
@@ -136,7 +136,7 @@ fn compiled(arguments: &Arguments, source: &Source, shown: Option<&Source>) -> s
     }})
 }
 
-/// A name that something outside of the source must declare, with pictures of where the source uses it.
+/// A name that something outside of the source must declare, with notes on where the source uses it.
 struct OutwardName<'p> {
     kind: ComponentKind,
     name: &'p str,
@@ -156,9 +156,10 @@ fn outward_names<'p>(program: &'p Compiled, blueprint: &'p Blueprint, source: &S
         });
         let Some((found, uses)) = names.get_mut(number) else { continue };
         *uses += 1;
-        if *uses <= PLACES {
-            found.places.extend(span.map(|span| format!("\n{}", rag::frame(source, span, "named here"))));
-        }
+        found.places.extend(span.filter(|_| *uses <= PLACES).map(|span| match *uses {
+            1 => format!("\n{}", rag::frame(source, span, "named here")),
+            _ => format!("it is named at {}:{}:{} as well", source.name(), span.start.line, span.start.column),
+        }));
     }
     let with_rest = |(mut named, uses): (OutwardName<'p>, usize)| {
         match uses.saturating_sub(PLACES) {
