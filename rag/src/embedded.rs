@@ -104,6 +104,9 @@ macro_rules! given {
 }
 
 /// The nodes, from bytes that tell which parts each has and which of the lists these are.
+///
+/// # Panics
+/// If these are not bytes that [`codegen`](crate::codegen) writes, which is an error of the compiler.
 #[must_use]
 pub const fn nodes<const COUNT: usize>(lists: &Lists, mut code: &[u8]) -> [Node; COUNT] {
     macro_rules! text {
@@ -181,6 +184,9 @@ pub(crate) const LONG: u8 = 0xFF;
 
 /// Spans, each as how many bytes and lines it starts behind the one before it, its column, and its length in that line: a
 /// byte each. Behind [`LONG`] are the six numbers of its two positions.
+///
+/// # Panics
+/// If these are not bytes that [`codegen`](crate::codegen) writes, which is an error of the compiler.
 #[must_use]
 pub const fn spans<const COUNT: usize>(mut code: &[u8]) -> [Span; COUNT] {
     const NOWHERE: Position = Position { byte: 0, line: 0, column: 0 };
