@@ -183,7 +183,7 @@ const NO_NODE: Node = Node {
 pub(crate) const LONG: u8 = 0xFF;
 
 /// Spans, each as how many bytes and lines it starts behind the one before it, its column, and its length in that line: a
-/// byte each. Behind [`LONG`] are the six numbers of its two positions.
+/// byte each. Behind a byte of 255 are the six numbers of its two positions.
 ///
 /// # Panics
 /// If these are not bytes that [`codegen`](crate::codegen) writes, which is an error of the compiler.
