@@ -8,30 +8,36 @@ const FOLD: u64 = 0x1319_8a2e_0370_7345;
 pub(crate) fn name_hash(name: &str) -> u64 {
     let bytes = name.as_bytes();
     let mut state = SEED ^ (bytes.len() as u64);
-    // The last word overlaps the one before it: no byte is read one by one.
-    let last = match (bytes.last_chunk::<8>(), bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
-        (Some(last), ..) => {
-            for word in bytes.as_chunks::<8>().0 {
-                state = mix(state ^ u64::from_le_bytes(*word));
-            }
-            u64::from_le_bytes(*last)
-        }
-        (None, Some(first), Some(last)) => {
-            u64::from(u32::from_le_bytes(*first)) << 32 | u64::from(u32::from_le_bytes(*last))
-        }
-        _ => bytes.iter().fold(0, |word, &byte| word << 8 | u64::from(byte)),
+    let (blocks, _) = bytes.as_chunks::<16>();
+    for block in blocks {
+        state = mix(halves(block), state);
+    }
+    // The last words overlap what was before them: no byte is read one by one.
+    let last = match (bytes.last_chunk(), bytes.first_chunk(), bytes.last_chunk()) {
+        (Some(last), ..) => halves(last),
+        (None, Some(first), Some(last)) => (u64::from_le_bytes(*first), u64::from_le_bytes(*last)),
+        _ => match (bytes.first_chunk(), bytes.last_chunk()) {
+            (Some(first), Some(last)) => (u32::from_le_bytes(*first).into(), u32::from_le_bytes(*last).into()),
+            _ => (0, bytes.iter().fold(0, |word, &byte| word << 8 | u64::from(byte))),
+        },
     };
-    mix(state ^ last)
+    mix(last, state)
+}
+
+fn halves(block: &[u8; 16]) -> (u64, u64) {
+    let block = u128::from_le_bytes(*block);
+    #[allow(clippy::cast_possible_truncation, reason = "the halves are wanted")]
+    (block as u64, (block >> 64) as u64)
 }
 
 /// The hash of a name of a provider.
 pub(crate) fn provider_hash(provider: &str, name_hash: u64) -> u64 {
-    mix(name_hash ^ self::name_hash(provider).rotate_left(32))
+    mix((self::name_hash(provider), name_hash), SEED)
 }
 
-/// Multiplies and folds the two halves of the product onto each other.
-fn mix(state: u64) -> u64 {
-    let product = u128::from(state) * u128::from(FOLD);
+/// Multiplies two words, and folds the two halves of the product onto each other.
+fn mix((one, other): (u64, u64), state: u64) -> u64 {
+    let product = u128::from(one ^ FOLD) * u128::from(other ^ state);
     #[allow(clippy::cast_possible_truncation, reason = "the halves are wanted")]
     let (low, high) = (product as u64, (product >> 64) as u64);
     low ^ high
