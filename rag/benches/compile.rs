@@ -86,10 +86,10 @@ fn nodes(bencher: Bencher<'_, '_>, nodes: usize) {
 /// Short nodes, so that as many as a graph may have fit into one source.
 #[divan::bench(args = [10, 100, 1_000, 10_000])]
 fn short_nodes(bencher: Bencher<'_, '_>, nodes: usize) {
-    let body: Vec<_> = (0..nodes)
-        .map(|node| format!("  node step_{node} {{ model \"default\"  next step_{} }}\n", node + 1))
-        .collect();
-    let text = format!("graph g {{\n  start step_0\n{}  node step_{nodes} {{}}\n}}\n", body.concat());
+    let last = nodes - 1;
+    let body: Vec<_> =
+        (0..last).map(|node| format!("  node step_{node} {{ model \"default\"  next step_{} }}\n", node + 1)).collect();
+    let text = format!("graph g {{\n  start step_0\n{}  node step_{last} {{ model \"default\" }}\n}}\n", body.concat());
     let sources = [Source::file("nodes.rag", text)];
     let resolver = resolver();
     bencher.counter(ItemsCount::new(nodes)).bench(|| resolver.check(&Program::parse(black_box(&sources))));
