@@ -104,14 +104,16 @@ impl Daemon {
     }
 
     /// Serves until the process gets SIGTERM or SIGINT; then it accepts nothing more, finishes what it accepted, and returns.
+    /// `listening` is called as soon as either signal would be obeyed.
     ///
     /// # Errors
     /// [`Internal`](AgentError::Internal) when the operating system gives no thread or signal handler.
-    pub fn run(self) -> Result<()> {
+    pub fn run(self, listening: impl FnOnce(&Endpoint)) -> Result<()> {
         let runtime = runtime()?;
         let signals =
             runtime.block_on(async { Ok((signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?)) });
         let (mut terminate, mut interrupt) = signals.map_err(|error: io::Error| internal(&error))?;
+        listening(&self.endpoint);
         let stop = async move {
             tokio::select! {
                 _ = terminate.recv() => {}
@@ -143,11 +145,11 @@ impl Daemon {
         let service = Arc::new(service);
         let served = match listener {
             Listener::Unix(listener, _file) => runtime.block_on(async {
-                accept(&UnixListener::from_std(listener)?, &service, stop).await;
+                accept(UnixListener::from_std(listener)?, &service, stop).await;
                 Ok(())
             }),
             Listener::Tcp(listener) => runtime.block_on(async {
-                accept(&TcpListener::from_std(listener)?, &service, stop).await;
+                accept(TcpListener::from_std(listener)?, &service, stop).await;
                 Ok(())
             }),
         };
@@ -238,7 +240,7 @@ impl Accept for TcpListener {
     }
 }
 
-async fn accept<L: Accept>(listener: &L, service: &Arc<Service>, stop: impl Future<Output = ()>) {
+async fn accept<L: Accept>(listener: L, service: &Arc<Service>, stop: impl Future<Output = ()>) {
     let limits = service.limits;
     let (places, spare) = (Arc::new(Semaphore::new(limits.connections)), Arc::new(Semaphore::new(SPARE_PLACES)));
     let graceful = GracefulShutdown::new();
@@ -259,6 +261,8 @@ async fn accept<L: Accept>(listener: &L, service: &Arc<Service>, stop: impl Futu
             serve_connection(stream, service, Place::Spare, place, &graceful);
         }
     }
+    // Who comes now is refused at once, rather than kept waiting for what others asked.
+    drop(listener);
     // Those who take longer are cut off when the runtime ends.
     let _ = tokio::time::timeout(limits.time_to_stop, graceful.shutdown()).await;
 }
@@ -300,6 +304,8 @@ fn serve_connection<S: AsyncRead + AsyncWrite + Send + 'static>(
         .header_read_timeout(limits.time_to_send)
         .max_header_size(LONGEST_HEAD)
         .keep_alive(matches!(place, Place::Regular))
+        // Who has sent everything may say so, and still wants the answer.
+        .half_close(true)
         .serve_connection(TokioIo::new(Box::pin(stream)), reply);
     let connection = graceful.watch(connection);
     tokio::spawn(async move {
