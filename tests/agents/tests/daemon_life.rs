@@ -112,29 +112,6 @@ fn a_daemon_leaves_nothing_behind_whether_it_served_or_not() {
 }
 
 #[test]
-fn of_many_who_start_and_stop_at_one_socket_never_two_serve() {
-    let directory = directory();
-    let endpoint = socket(&directory);
-    let serving = AtomicUsize::new(0);
-    let served = AtomicUsize::new(0);
-    thread::scope(|scope| {
-        for _ in 0..4 {
-            scope.spawn(|| {
-                for _ in 0..300 {
-                    let Ok(daemon) = Daemon::bind(memory(), &endpoint) else { continue };
-                    assert_eq!(serving.fetch_add(1, Ordering::SeqCst), 0, "another serves it");
-                    UnixStream::connect(path(&endpoint)).expect("the socket is there");
-                    served.fetch_add(1, Ordering::SeqCst);
-                    serving.fetch_sub(1, Ordering::SeqCst);
-                    drop(daemon);
-                }
-            });
-        }
-    });
-    assert!(served.into_inner() > 10);
-}
-
-#[test]
 fn a_file_that_is_no_socket_is_left_alone() {
     let directory = directory();
     let endpoint = socket(&directory);

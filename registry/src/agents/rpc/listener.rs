@@ -129,3 +129,33 @@ pub(super) fn tcp(host: &str, port: u16, any_address: bool) -> Result<(Listener,
 fn unavailable(place: &str, reason: &str) -> AgentError {
     AgentError::Unavailable { reason: format!("cannot listen at {place}: {reason}") }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::thread;
+
+    #[test]
+    fn of_many_who_take_a_lock_and_give_it_back_never_two_have_it() {
+        let directory = tempfile::tempdir().expect("a directory can be made");
+        let path = directory.path().join("lock");
+        let (holders, taken) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..5_000 {
+                        let Some(lock) = Lock::take(path.clone()).expect("it can be made") else { continue };
+                        assert_eq!(holders.fetch_add(1, Ordering::SeqCst), 0, "another has it");
+                        taken.fetch_add(1, Ordering::SeqCst);
+                        thread::yield_now();
+                        holders.fetch_sub(1, Ordering::SeqCst);
+                        drop(lock);
+                    }
+                });
+            }
+        });
+        assert!(taken.into_inner() > 100);
+        assert!(!path.exists());
+    }
+}
