@@ -25,6 +25,8 @@ use tokio_io_timeout::TimeoutStream;
 
 /// How many calls work on the table at one time. The others wait for their turn.
 const THREADS_ON_THE_TABLE: usize = 32;
+/// How many of them may change it.
+const CHANGES_AT_ONE_TIME: usize = 16;
 
 /// A daemon that listens already, and answers once it is started.
 pub struct Daemon {
@@ -44,8 +46,8 @@ impl Daemon {
         let Endpoint::Unix(path) = endpoint else {
             return Err(AgentError::Unavailable { reason: format!("{endpoint} needs a token") });
         };
-        let service = Service { table, token: None, hosts: None, limits: Limits::default() };
-        Ok(Self { listener: listener::unix(path)?, endpoint: endpoint.clone(), service })
+        let listener = listener::unix(path)?;
+        Ok(Self { listener, endpoint: endpoint.clone(), service: service(table, None, None) })
     }
 
     /// Listens at a TCP port, for clients that show the token. Unless `any_address` is true, the address must be a loopback
@@ -77,8 +79,8 @@ impl Daemon {
         any_address: bool,
     ) -> Result<Self> {
         let (listener, address, hosts) = listener::tcp(host, port, any_address)?;
-        let service = Service { table, token: Some(token), hosts: Some(hosts), limits: Limits::default() };
-        Ok(Self { listener, endpoint: Endpoint::Tcp { host: host.to_owned(), port: address.port() }, service })
+        let endpoint = Endpoint::Tcp { host: host.to_owned(), port: address.port() };
+        Ok(Self { listener, endpoint, service: service(table, Some(token), Some(hosts)) })
     }
 
     /// Bears this much.
@@ -200,6 +202,11 @@ impl Drop for RunningDaemon {
             eprintln!("the daemon at {} did not serve: {error}", self.endpoint);
         }
     }
+}
+
+fn service(table: Arc<dyn AgentTable>, token: Option<Token>, hosts: Option<Vec<String>>) -> Service {
+    let changes = Arc::new(Semaphore::new(CHANGES_AT_ONE_TIME));
+    Service { table, token, hosts, limits: Limits::default(), changes }
 }
 
 fn runtime() -> Result<Runtime> {
