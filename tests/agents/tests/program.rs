@@ -149,6 +149,9 @@ fn a_table_that_cannot_be_asked_is_another_exit_code() {
         &["agents", "ps", "--state", "ready"],
         &["serve", "--listen", "127.0.0.1:80"],
         &["serve", "--listen", "tcp:0.0.0.0:0"],
+        &["serve", "--listen", "unix:x", "--any-address"],
+        &["serve", "--host", "agents.example:80"],
+        &["serve", "--token-file", "token"],
         &["serve", "--db", "text"],
     ] {
         assert_eq!(refused(directory.path(), wrong).0, Some(2), "{wrong:?}");
