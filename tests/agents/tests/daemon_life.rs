@@ -351,6 +351,48 @@ fn a_daemon_that_does_not_answer_is_waited_for_a_bounded_time() {
 }
 
 #[test]
+fn a_question_without_an_answer_is_asked_once_more_and_a_change_is_not() {
+    let directory = directory();
+    let endpoint = socket(&directory);
+    let dying = UnixListener::bind(path(&endpoint)).expect("it can be bound");
+    let calls = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&calls);
+    // Reads each call, and is gone, as a daemon that is killed while it works.
+    thread::spawn(move || {
+        for mut stream in dying.incoming().flatten() {
+            if stream.read(&mut [0; 4_096]).is_ok_and(|bytes| bytes > 0) {
+                counted.fetch_add(1, Ordering::SeqCst);
+            }
+        }
+    });
+    let client = RpcClient::new(endpoint);
+    let pid = Pid::new(1);
+    let (metadata, process) = (Metadata::new(), NewProcess::new("n", "t"));
+    type Ask<'a> = &'a dyn Fn() -> Option<AgentError>;
+    let asks: [(&str, usize, Ask<'_>); 13] = [
+        ("info", 2, &|| client.info().err()),
+        ("lookup", 2, &|| client.lookup("/a").err()),
+        ("resolve_pid", 2, &|| client.resolve_pid("/a").err()),
+        ("list", 2, &|| client.list(&Filter::default()).err()),
+        ("get", 2, &|| client.get(pid).err()),
+        ("processes", 2, &|| client.processes(&ProcessFilter::default()).err()),
+        ("register", 1, &|| client.register("/a", pid, &[], &metadata).err()),
+        ("register_or_lookup", 1, &|| client.register_or_lookup("/a", pid, &[], &metadata).err()),
+        ("unregister", 1, &|| client.unregister("/a").err()),
+        ("unregister_if", 1, &|| client.unregister_if("/a", pid).err()),
+        ("unregister_pid", 1, &|| client.unregister_pid(pid).err()),
+        ("create", 1, &|| client.create(&process).err()),
+        ("terminate", 1, &|| client.terminate(pid, "completed", None).err()),
+    ];
+    for (name, times, ask) in asks {
+        calls.store(0, Ordering::SeqCst);
+        let error = ask().expect("no answer comes");
+        assert_eq!((error.name(), error.certainty()), ("NoAnswer", Certainty::Unknown), "{name}: {error}");
+        assert_eq!(calls.load(Ordering::SeqCst), times, "{name}");
+    }
+}
+
+#[test]
 fn health_is_told_without_a_token() {
     let directory = directory();
     let token = Token::read_or_create(&directory.path().join("token")).expect("it can be made");

@@ -36,8 +36,8 @@ pub struct Daemon {
 }
 
 impl Daemon {
-    /// Listens at a Unix socket, whose file nobody but its owner may use. A file that a daemon left behind which is gone is
-    /// replaced.
+    /// Listens at a Unix socket, whose file nobody but its owner may use. Beside it, a file of the same name with `.lock` behind
+    /// it keeps other daemons away. Both are removed when the daemon ends; those of one that was killed are replaced.
     ///
     /// # Errors
     /// [`Unavailable`](AgentError::Unavailable) when the place is taken or cannot be used, and for a TCP endpoint, which
