@@ -2,7 +2,8 @@
 
 use registry::agents::rpc::{Daemon, Endpoint, RpcClient, Token};
 use registry::agents::{
-    AgentError, AgentTable, Certainty, Filter, MemoryTable, Metadata, NewProcess, Pid, ProcessFilter, SqliteTable,
+    AgentError, AgentTable, Certainty, Filter, MemoryTable, Metadata, NewProcess, Pid, ProcessFilter, ProcessState,
+    SqliteTable,
 };
 use std::fs;
 use std::io::{Read as _, Write as _};
@@ -350,6 +351,9 @@ fn a_daemon_that_does_not_answer_is_waited_for_a_bounded_time() {
     held.join().expect("it does not panic");
 }
 
+/// Makes a call, and gives its error.
+type Ask<'a> = &'a dyn Fn() -> Option<AgentError>;
+
 #[test]
 fn a_question_without_an_answer_is_asked_once_more_and_a_change_is_not() {
     let directory = directory();
@@ -368,8 +372,7 @@ fn a_question_without_an_answer_is_asked_once_more_and_a_change_is_not() {
     let client = RpcClient::new(endpoint);
     let pid = Pid::new(1);
     let (metadata, process) = (Metadata::new(), NewProcess::new("n", "t"));
-    type Ask<'a> = &'a dyn Fn() -> Option<AgentError>;
-    let asks: [(&str, usize, Ask<'_>); 13] = [
+    let asks: [(&str, usize, Ask<'_>); 14] = [
         ("info", 2, &|| client.info().err()),
         ("lookup", 2, &|| client.lookup("/a").err()),
         ("resolve_pid", 2, &|| client.resolve_pid("/a").err()),
@@ -382,6 +385,7 @@ fn a_question_without_an_answer_is_asked_once_more_and_a_change_is_not() {
         ("unregister_if", 1, &|| client.unregister_if("/a", pid).err()),
         ("unregister_pid", 1, &|| client.unregister_pid(pid).err()),
         ("create", 1, &|| client.create(&process).err()),
+        ("transition", 1, &|| client.transition(pid, ProcessState::Running, None).err()),
         ("terminate", 1, &|| client.terminate(pid, "completed", None).err()),
     ];
     for (name, times, ask) in asks {

@@ -12,9 +12,9 @@ use std::sync::Arc;
 
 /// Serves the agent table until it gets SIGTERM or SIGINT (Ctrl-C), and then finishes what it accepted.
 ///
-/// Over a Unix socket, only the user who started it can connect; a file `PATH.lock` stands beside the socket while it is served.
-/// Over TCP, clients show a token; without `--token-file`, it
-/// is kept in `registry.token`, which is made when it does not exist. The first line of the output says where it listens.
+/// Over a Unix socket, only the user who started it can connect; a file `PATH.lock` stands beside the socket while it is
+/// served. Over TCP, clients show a token; without `--token-file`, it is kept in `registry.token`, which is made when it does
+/// not exist. The first line of the output says where it listens.
 #[derive(Args)]
 #[command(after_help = "Examples:
   registry serve --db kernel.db
