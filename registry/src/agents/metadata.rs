@@ -9,7 +9,8 @@ use std::sync::Arc;
 
 /// A JSON object that the table stores and returns as it is, down to the digits of its numbers.
 ///
-/// It nests at most 127 deep, and its numbers are finite as doubles, so that every reader of the table can read it.
+/// It nests at most 127 deep, which is the limit of `serde_json`, and its numbers are finite as doubles, so that every reader
+/// of the table can read it.
 ///
 /// ```
 /// use registry::agents::Metadata;
@@ -21,6 +22,8 @@ use std::sync::Arc;
 ///     "[1]".parse::<Metadata>().unwrap_err().to_string(),
 ///     "expected a JSON object: invalid type: sequence, expected a map at line 1 column 0"
 /// );
+/// let nested = |depth| format!("{}1{}", r#"{"a":"#.repeat(depth), "}".repeat(depth));
+/// assert!(nested(127).parse::<Metadata>().is_ok() && nested(128).parse::<Metadata>().is_err());
 /// ```
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Metadata {

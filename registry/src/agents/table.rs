@@ -84,7 +84,7 @@ pub trait AgentTable: Send + Sync {
     fn processes(&self, filter: &ProcessFilter) -> Result<Page<Process>>;
 
     /// Moves a process to another state. The first move to `Running` sets `started_at`, a move to `Dead` sets
-    /// `ended_at`. Its names stay.
+    /// `ended_at`, and no `exit_kind`: that is what [`terminate`](Self::terminate) says. Its names stay.
     ///
     /// # Errors
     /// `UnknownPid`, `IllegalTransition`.

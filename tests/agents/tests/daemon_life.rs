@@ -1,17 +1,23 @@
 //! How a daemon begins, ends and is found again.
 
 use registry::agents::rpc::{Daemon, Endpoint, RpcClient, Token};
-use registry::agents::{AgentError, AgentTable, Certainty, MemoryTable, Metadata, NewProcess, Pid, SqliteTable};
+use registry::agents::{
+    AgentError, AgentTable, Certainty, Filter, MemoryTable, Metadata, NewProcess, Pid, ProcessFilter, ProcessState,
+    SqliteTable,
+};
 use std::fs;
-use std::net::{TcpListener, TcpStream};
+use std::io::{Read as _, Write as _};
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
+use tests_agents::fixtures::{VERSION_3, copy};
+use tests_agents::program::Process;
 use tests_agents::wire::Wire;
 
 fn directory() -> TempDir {
@@ -79,6 +85,31 @@ fn a_stale_socket_is_replaced_and_one_in_use_is_not() {
     assert!(error.to_string().contains("another daemon serves it"), "{error}");
     assert!(fs::symlink_metadata(path(&endpoint)).is_ok_and(|file| file.file_type().is_socket()));
     drop(other);
+}
+
+#[test]
+fn a_daemon_leaves_nothing_behind_whether_it_served_or_not() {
+    let directory = directory();
+    let left = || -> Vec<_> {
+        fs::read_dir(directory.path())
+            .expect("it can be read")
+            .map(|file| file.expect("it is there").file_name())
+            .collect()
+    };
+    let endpoint = socket(&directory);
+    let daemon = Daemon::bind(memory(), &endpoint).and_then(Daemon::start).expect("it can listen");
+    Daemon::bind(memory(), &endpoint).expect_err("it is in use");
+    RpcClient::new(endpoint.clone()).info().expect("the first daemon is served on");
+    daemon.stop().expect("it served");
+    assert!(left().is_empty(), "{:?}", left());
+    drop(Daemon::bind(memory(), &endpoint).expect("it can listen"));
+    assert!(left().is_empty(), "{:?}", left());
+    let too_long = Endpoint::Unix(directory.path().join("x".repeat(150)));
+    Daemon::bind(memory(), &too_long).expect_err("no socket has such a path");
+    assert!(left().is_empty(), "{:?}", left());
+    fs::write(path(&endpoint), "precious").expect("it can be written");
+    Daemon::bind(memory(), &endpoint).expect_err("it is no socket");
+    assert_eq!(left(), ["registry.sock"]);
 }
 
 #[test]
@@ -163,44 +194,99 @@ fn a_token_is_made_once_and_kept_from_others() {
     assert!(Token::read(&directory.path().join("missing")).is_err());
 }
 
+/// A table that takes its time.
+struct Slow(MemoryTable);
+
+impl Slow {
+    fn table() -> Arc<dyn AgentTable> {
+        Arc::new(Self(MemoryTable::new()))
+    }
+}
+
+macro_rules! forward {
+    ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {$(
+        fn $name(&self, $($argument: $type),*) -> registry::agents::Result<$result> {
+            thread::sleep(Duration::from_millis(300));
+            self.0.$name($($argument),*)
+        }
+    )*};
+}
+
+impl AgentTable for Slow {
+    forward! {
+        register(name: &str, pid: Pid, tags: &[&str], metadata: &Metadata) -> ();
+        register_or_lookup(name: &str, pid: Pid, tags: &[&str], metadata: &Metadata) -> registry::agents::Claimed;
+        unregister(name: &str) -> u64;
+        unregister_if(name: &str, pid: Pid) -> u64;
+        unregister_pid(pid: Pid) -> u64;
+        lookup(name: &str) -> registry::agents::RegistryEntry;
+        list(filter: &registry::agents::Filter<'_>) -> registry::agents::Page<registry::agents::RegistryEntry>;
+        create(process: &NewProcess) -> Pid;
+        get(pid: Pid) -> registry::agents::Process;
+        processes(filter: &registry::agents::ProcessFilter) -> registry::agents::Page<registry::agents::Process>;
+        transition(pid: Pid, target: registry::agents::ProcessState, reason: Option<&str>) -> registry::agents::Transition;
+        terminate(pid: Pid, exit_kind: &str, exit_detail: Option<&str>) -> registry::agents::Transition;
+        info() -> registry::agents::TableInfo;
+    }
+}
+
+#[test]
+fn of_many_who_make_a_token_at_once_all_get_the_same() {
+    for _ in 0..50 {
+        let directory = directory();
+        let path = directory.path().join("token");
+        let barrier = Barrier::new(8);
+        let texts: Vec<String> = thread::scope(|scope| {
+            let make = || {
+                barrier.wait();
+                Token::read_or_create(&path).expect("one makes it, and the others read it whole");
+                fs::read_to_string(&path).expect("it can be read")
+            };
+            let threads: Vec<_> = (0..8).map(|_| scope.spawn(make)).collect();
+            threads.into_iter().map(|thread| thread.join().expect("no thread panics")).collect()
+        });
+        assert!(texts.iter().all(|text| *text == texts[0]));
+        assert_eq!(fs::read_dir(directory.path()).expect("it can be read").count(), 1, "something is left behind");
+    }
+}
+
+#[test]
+fn a_daemon_that_is_stopping_refuses_newcomers_at_once() {
+    let directory = directory();
+    let endpoint = socket(&directory);
+    let daemon = Daemon::bind(Slow::table(), &endpoint).and_then(Daemon::start).expect("it can listen");
+    let stopped = thread::scope(|scope| {
+        let accepted = scope.spawn(|| RpcClient::new(endpoint.clone()).create(&NewProcess::new("n", "t")));
+        thread::sleep(Duration::from_millis(100));
+        let stopping = scope.spawn(move || daemon.stop());
+        thread::sleep(Duration::from_millis(50));
+        let error = RpcClient::new(endpoint.clone()).unregister("/a").expect_err("nothing more is accepted");
+        assert_eq!((error.name(), error.certainty()), ("Unavailable", Certainty::NotAsked), "{error}");
+        assert!(!stopping.is_finished(), "what was accepted was not waited for");
+        accepted.join().expect("no thread panics").expect("what was accepted is finished");
+        stopping.join().expect("no thread panics")
+    });
+    stopped.expect("it served");
+}
+
+#[test]
+fn who_closes_only_its_own_side_is_answered() {
+    let directory = directory();
+    let daemon = Daemon::bind(Slow::table(), &socket(&directory)).and_then(Daemon::start).expect("it can listen");
+    let mut stream = UnixStream::connect(path(daemon.endpoint())).expect("it listens");
+    stream.set_read_timeout(Some(Duration::from_secs(10))).expect("it can be set");
+    let body = r#"{"jsonrpc":"2.0","method":"kernel.info","id":1}"#;
+    let request =
+        format!("POST /rpc HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}", body.len());
+    stream.write_all(request.as_bytes()).expect("the daemon takes it");
+    stream.shutdown(Shutdown::Write).expect("it is open");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("something comes in time");
+    assert!(answer.starts_with("HTTP/1.1 200 ") && answer.contains(r#""storage":"memory""#), "{answer:?}");
+}
+
 #[test]
 fn a_stopped_daemon_finishes_what_it_accepted_and_closes_what_is_idle() {
-    /// A table that takes its time.
-    struct Slow(MemoryTable);
-
-    impl Slow {
-        fn table() -> Arc<dyn AgentTable> {
-            Arc::new(Self(MemoryTable::new()))
-        }
-    }
-
-    macro_rules! forward {
-        ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {$(
-            fn $name(&self, $($argument: $type),*) -> registry::agents::Result<$result> {
-                thread::sleep(Duration::from_millis(300));
-                self.0.$name($($argument),*)
-            }
-        )*};
-    }
-
-    impl AgentTable for Slow {
-        forward! {
-            register(name: &str, pid: Pid, tags: &[&str], metadata: &Metadata) -> ();
-            register_or_lookup(name: &str, pid: Pid, tags: &[&str], metadata: &Metadata) -> registry::agents::Claimed;
-            unregister(name: &str) -> u64;
-            unregister_if(name: &str, pid: Pid) -> u64;
-            unregister_pid(pid: Pid) -> u64;
-            lookup(name: &str) -> registry::agents::RegistryEntry;
-            list(filter: &registry::agents::Filter<'_>) -> registry::agents::Page<registry::agents::RegistryEntry>;
-            create(process: &NewProcess) -> Pid;
-            get(pid: Pid) -> registry::agents::Process;
-            processes(filter: &registry::agents::ProcessFilter) -> registry::agents::Page<registry::agents::Process>;
-            transition(pid: Pid, target: registry::agents::ProcessState, reason: Option<&str>) -> registry::agents::Transition;
-            terminate(pid: Pid, exit_kind: &str, exit_detail: Option<&str>) -> registry::agents::Transition;
-            info() -> registry::agents::TableInfo;
-        }
-    }
-
     let directory = directory();
     let endpoint = socket(&directory);
     let daemon = Daemon::bind(Slow::table(), &endpoint).and_then(Daemon::start).expect("it can listen");
@@ -265,6 +351,51 @@ fn a_daemon_that_does_not_answer_is_waited_for_a_bounded_time() {
     held.join().expect("it does not panic");
 }
 
+/// Makes a call, and gives its error.
+type Ask<'a> = &'a dyn Fn() -> Option<AgentError>;
+
+#[test]
+fn a_question_without_an_answer_is_asked_once_more_and_a_change_is_not() {
+    let directory = directory();
+    let endpoint = socket(&directory);
+    let dying = UnixListener::bind(path(&endpoint)).expect("it can be bound");
+    let calls = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&calls);
+    // Reads each call, and is gone, as a daemon that is killed while it works.
+    thread::spawn(move || {
+        for mut stream in dying.incoming().flatten() {
+            if stream.read(&mut [0; 4_096]).is_ok_and(|bytes| bytes > 0) {
+                counted.fetch_add(1, Ordering::SeqCst);
+            }
+        }
+    });
+    let client = RpcClient::new(endpoint);
+    let pid = Pid::new(1);
+    let (metadata, process) = (Metadata::new(), NewProcess::new("n", "t"));
+    let asks: [(&str, usize, Ask<'_>); 14] = [
+        ("info", 2, &|| client.info().err()),
+        ("lookup", 2, &|| client.lookup("/a").err()),
+        ("resolve_pid", 2, &|| client.resolve_pid("/a").err()),
+        ("list", 2, &|| client.list(&Filter::default()).err()),
+        ("get", 2, &|| client.get(pid).err()),
+        ("processes", 2, &|| client.processes(&ProcessFilter::default()).err()),
+        ("register", 1, &|| client.register("/a", pid, &[], &metadata).err()),
+        ("register_or_lookup", 1, &|| client.register_or_lookup("/a", pid, &[], &metadata).err()),
+        ("unregister", 1, &|| client.unregister("/a").err()),
+        ("unregister_if", 1, &|| client.unregister_if("/a", pid).err()),
+        ("unregister_pid", 1, &|| client.unregister_pid(pid).err()),
+        ("create", 1, &|| client.create(&process).err()),
+        ("transition", 1, &|| client.transition(pid, ProcessState::Running, None).err()),
+        ("terminate", 1, &|| client.terminate(pid, "completed", None).err()),
+    ];
+    for (name, times, ask) in asks {
+        calls.store(0, Ordering::SeqCst);
+        let error = ask().expect("no answer comes");
+        assert_eq!((error.name(), error.certainty()), ("NoAnswer", Certainty::Unknown), "{name}: {error}");
+        assert_eq!(calls.load(Ordering::SeqCst), times, "{name}");
+    }
+}
+
 #[test]
 fn health_is_told_without_a_token() {
     let directory = directory();
@@ -281,15 +412,19 @@ fn health_is_told_without_a_token() {
 #[test]
 fn two_daemons_on_one_file_stay_consistent() {
     let directory = directory();
-    let database = directory.path().join("kernel.db");
-    let daemon = |name: &str| {
-        let table = Arc::new(SqliteTable::open(&database).expect("it can be opened"));
-        Daemon::bind(table, &Endpoint::Unix(directory.path().join(name)))
-            .and_then(Daemon::start)
-            .expect("it can listen")
-    };
-    let daemons = [daemon("one.sock"), daemon("two.sock")];
-    let clients = daemons.each_ref().map(|daemon| RpcClient::new(daemon.endpoint().clone()));
+    copy(VERSION_3, directory.path());
+    // Each is a process, and each finds a file of version 3.
+    let serve = |place| Process::serve(&["--db", VERSION_3, "--listen", place], directory.path());
+    let [one, two] = thread::scope(|scope| {
+        ["unix:one.sock", "unix:two.sock"]
+            .map(|place| scope.spawn(move || serve(place)))
+            .map(|thread| thread.join().expect("it listens"))
+    });
+    let clients = [&one, &two].map(|daemon| RpcClient::new(daemon.endpoint.clone()));
+    for client in &clients {
+        assert_eq!(client.info().expect("it is served").schema_version, Some(4));
+        assert_eq!(client.processes(&ProcessFilter::default()).expect("it is possible").total, 3);
+    }
     let pid = clients[0].create(&NewProcess::new("n", "t")).expect("it is created");
     let won: Vec<usize> = thread::scope(|scope| {
         let threads: Vec<_> = (0..8)
@@ -309,10 +444,11 @@ fn two_daemons_on_one_file_stay_consistent() {
     });
     assert_eq!(won.iter().sum::<usize>(), 100, "{won:?}");
     for client in &clients {
-        let page =
-            client.list(&registry::agents::Filter { limit: 1_000, ..Default::default() }).expect("it is possible");
+        let page = client.list(&Filter { limit: 1_000, ..Filter::default() }).expect("it is possible");
         assert_eq!((page.entries.len(), page.total), (100, 100));
     }
+    one.kill();
     assert_eq!(clients[1].unregister_pid(pid).expect("it is possible"), 100);
-    assert_eq!(clients[0].list(&registry::agents::Filter::default()).expect("it is possible").total, 0);
+    assert_eq!(clients[1].list(&Filter::default()).expect("it is possible").total, 0);
+    assert_eq!(two.terminate(), Some(0));
 }

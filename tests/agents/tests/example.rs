@@ -1,12 +1,15 @@
 //! The example that runs a declared agent and a dynamic one.
 
+use std::fs;
 use std::process::Command;
 
 #[test]
 fn the_example_runs_both_agents_kills_one_and_sees_its_names_go() {
     let arguments = ["run", "--quiet", "-p", "examples", "--features", "daemon", "--bin", "agents_side_by_side"];
+    let directory = tempfile::tempdir().expect("a directory can be made");
     let output = Command::new(env!("CARGO"))
         .args(arguments)
+        .env("TMPDIR", directory.path())
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .expect("cargo runs");
@@ -20,4 +23,6 @@ fn the_example_runs_both_agents_kills_one_and_sees_its_names_go() {
          /services/research is gone\n\
          summarizer is still here: Declared(\"summarizer\")\n"
     );
+    let left: Vec<_> = fs::read_dir(directory.path()).expect("it can be read").collect();
+    assert!(left.is_empty(), "{left:?}");
 }

@@ -149,10 +149,43 @@ fn a_table_that_cannot_be_asked_is_another_exit_code() {
         &["agents", "ps", "--state", "ready"],
         &["serve", "--listen", "127.0.0.1:80"],
         &["serve", "--listen", "tcp:0.0.0.0:0"],
+        &["serve", "--listen", "unix:x", "--any-address"],
+        &["serve", "--host", "agents.example:80"],
+        &["serve", "--token-file", "token"],
         &["serve", "--db", "text"],
     ] {
         assert_eq!(refused(directory.path(), wrong).0, Some(2), "{wrong:?}");
     }
+}
+
+#[test]
+fn a_daemon_that_says_where_it_listens_can_be_stopped_and_leaves_nothing_behind() {
+    for _ in 0..50 {
+        let directory = directory();
+        let daemon = Process::serve(&[], directory.path());
+        assert_eq!(daemon.terminate(), Some(0));
+        assert_eq!(fs::read_dir(directory.path()).expect("it can be read").count(), 0);
+    }
+}
+
+#[test]
+fn a_daemon_serves_though_nobody_reads_its_output() {
+    let directory = directory();
+    let (unread, output) = std::io::pipe().expect("a pipe can be made");
+    drop(unread);
+    let mut child = Command::new(program())
+        .arg("serve")
+        .current_dir(directory.path())
+        .stdout(output)
+        .spawn()
+        .expect("the program starts");
+    let client = RpcClient::new(Endpoint::Unix(directory.path().join("registry.sock")));
+    let served = (0..200).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        client.info().is_ok()
+    });
+    child.kill().and_then(|()| child.wait()).expect("it ran until now");
+    assert!(served);
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use registry::agents::{
     AgentError, AgentTable, Certainty, Filter, Metadata, NewProcess, Pid, ProcessState, SqliteTable,
 };
-use rusqlite::Connection;
 use rusqlite::types::Value;
+use rusqlite::{Connection, OpenFlags};
 use std::fs::{self, OpenOptions};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
@@ -312,6 +312,12 @@ fn an_empty_file_becomes_a_database_and_a_name_like_memory_is_a_file() {
         let again = SqliteTable::open(&path).expect("it is a database now");
         assert_eq!(again.get(pid).expect("it was created").pid, pid);
         assert_eq!(version(&path), "4");
+        let file = Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY).expect("it is a database");
+        let mut named =
+            file.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").expect("it has tables");
+        let tables: Vec<String> =
+            named.query_map([], |row| row.get(0)).and_then(Iterator::collect).expect("they have names");
+        assert_eq!(tables, ["agent_processes", "agent_registry", "kernel_meta", "sqlite_sequence"]);
     }
 }
 

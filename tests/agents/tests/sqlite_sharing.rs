@@ -1,11 +1,12 @@
 //! Several users of one file: tables, threads and other programs.
 
+use registry::agents::rpc::{Daemon, Endpoint, RpcClient};
 use registry::agents::{
     AgentError, AgentTable, Certainty, Filter, Metadata, NewProcess, Pid, ProcessState, SqliteTable,
 };
 use rusqlite::Connection;
 use std::path::{Path, PathBuf};
-use std::sync::Barrier;
+use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -95,6 +96,36 @@ fn readers_see_the_last_commit_while_a_writer_writes() {
     assert_eq!(table.get(pid).expect("it exists").pid, pid);
     other.execute_batch("COMMIT").expect("it may write");
     assert!(table.resolve_pid("/a").is_err());
+}
+
+#[test]
+fn at_a_daemon_as_well_readers_do_not_wait_however_many_writers_do() {
+    let (directory, path) = place();
+    let table = SqliteTable::open_with_patience(&path, Duration::from_secs(20)).expect("it is made");
+    let pid = table.create(&NewProcess::new("n", "t")).expect("it is created");
+    let endpoint = Endpoint::Unix(directory.path().join("registry.sock"));
+    let daemon = Daemon::bind(Arc::new(table), &endpoint).and_then(Daemon::start).expect("it can listen");
+    let client = RpcClient::with_patience(endpoint, Duration::from_secs(20));
+    let other = writer(&path);
+    thread::scope(|scope| {
+        let writers: Vec<_> = (0..60)
+            .map(|writer| {
+                let client = &client;
+                scope.spawn(move || client.register(&format!("/{writer}"), pid, &[], &Metadata::new()))
+            })
+            .collect();
+        thread::sleep(Duration::from_millis(500));
+        let read = client.get(pid);
+        let waiting = writers.iter().filter(|writer| !writer.is_finished()).count();
+        other.execute_batch("COMMIT").expect("it may write");
+        assert_eq!(waiting, 60, "the reader waited for the writers");
+        assert_eq!(read.expect("it exists").pid, pid);
+        for writer in writers {
+            writer.join().expect("no thread panics").expect("the name is free");
+        }
+    });
+    assert_eq!(client.list(&Filter::default()).expect("it is possible").total, 60);
+    daemon.stop().expect("it served");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::endpoint::{Endpoint, authority};
 use super::fault::Fault;
 use super::http::LONGEST_BODY;
-use super::methods::name;
+use super::methods::{self, Kind, name};
 use super::socket::{NotConnected, Opener};
 use super::token::Token;
 use crate::agents::{AgentError, AgentTable, Claimed, Filter, Metadata, NewProcess, Page, Pid, Process, ProcessFilter};
@@ -36,15 +36,6 @@ pub struct RpcClient {
     authorization: Option<String>,
     calls: AtomicU64,
 }
-
-/// Whether a call may be repeated.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Question,
-    Change,
-}
-
-use Kind::{Change, Question};
 
 #[derive(Serialize)]
 struct Call<'a, P> {
@@ -94,7 +85,7 @@ impl RpcClient {
         self
     }
 
-    fn call<T: DeserializeOwned>(&self, kind: Kind, method: &str, params: impl Serialize) -> Result<T> {
+    fn call<T: DeserializeOwned>(&self, method: &str, params: impl Serialize) -> Result<T> {
         let id = self.calls.fetch_add(1, Ordering::Relaxed);
         let call = serde_json::to_vec(&Call { jsonrpc: "2.0", method, params, id })
             .map_err(|error| AgentError::Internal { reason: error.to_string() })?;
@@ -103,7 +94,7 @@ impl RpcClient {
             return Err(AgentError::InvalidRequest { reason });
         }
         let answer = match self.send(&call) {
-            Err(AgentError::NoAnswer { .. }) if kind == Question => self.send(&call),
+            Err(AgentError::NoAnswer { .. }) if methods::kind(method) == Some(Kind::Question) => self.send(&call),
             answer => answer,
         }?;
         let answer: Answer = serde_json::from_slice(&answer).map_err(|error| self.unanswered(&error))?;
@@ -187,7 +178,7 @@ struct Removed {
 
 impl AgentTable for RpcClient {
     fn register(&self, name: &str, pid: Pid, tags: &[&str], metadata: &Metadata) -> Result<()> {
-        self.call(Change, name::REGISTER, Registration { name, pid, tags, metadata }).map(|OfPid { .. }| ())
+        self.call(name::REGISTER, Registration { name, pid, tags, metadata }).map(|OfPid { .. }| ())
     }
 
     fn register_or_lookup(&self, name: &str, pid: Pid, tags: &[&str], metadata: &Metadata) -> Result<Claimed> {
@@ -198,24 +189,24 @@ impl AgentTable for RpcClient {
         }
 
         let params = Registration { name, pid, tags, metadata };
-        let Answer { registered, entry } = self.call(Change, name::REGISTER_OR_LOOKUP, params)?;
+        let Answer { registered, entry } = self.call(name::REGISTER_OR_LOOKUP, params)?;
         Ok(if registered { Claimed::Registered(entry) } else { Claimed::Existing(entry) })
     }
 
     fn unregister(&self, name: &str) -> Result<u64> {
-        self.call(Change, name::UNREGISTER, Named { name }).map(|Removed { removed }| removed)
+        self.call(name::UNREGISTER, Named { name }).map(|Removed { removed }| removed)
     }
 
     fn unregister_if(&self, name: &str, pid: Pid) -> Result<u64> {
-        self.call(Change, name::UNREGISTER_IF, Held { name, pid }).map(|Removed { removed }| removed)
+        self.call(name::UNREGISTER_IF, Held { name, pid }).map(|Removed { removed }| removed)
     }
 
     fn unregister_pid(&self, pid: Pid) -> Result<u64> {
-        self.call(Change, name::UNREGISTER_PID, OfPid { pid }).map(|Removed { removed }| removed)
+        self.call(name::UNREGISTER_PID, OfPid { pid }).map(|Removed { removed }| removed)
     }
 
     fn lookup(&self, name: &str) -> Result<RegistryEntry> {
-        self.call(Question, name::LOOKUP, Named { name })
+        self.call(name::LOOKUP, Named { name })
     }
 
     fn list(&self, filter: &Filter<'_>) -> Result<Page<RegistryEntry>> {
@@ -228,7 +219,7 @@ impl AgentTable for RpcClient {
         }
 
         let Filter { prefix, tag, limit, offset } = *filter;
-        self.call(Question, name::LIST, Params { prefix, tag, limit, offset })
+        self.call(name::LIST, Params { prefix, tag, limit, offset })
     }
 
     fn create(&self, process: &NewProcess) -> Result<Pid> {
@@ -242,11 +233,11 @@ impl AgentTable for RpcClient {
 
         let NewProcess { name, template, parent_pid, metadata } = process;
         let params = Params { name, template, parent_pid: *parent_pid, metadata };
-        self.call(Change, name::CREATE, params).map(|OfPid { pid }| pid)
+        self.call(name::CREATE, params).map(|OfPid { pid }| pid)
     }
 
     fn get(&self, pid: Pid) -> Result<Process> {
-        self.call(Question, name::GET, OfPid { pid })
+        self.call(name::GET, OfPid { pid })
     }
 
     fn processes(&self, filter: &ProcessFilter) -> Result<Page<Process>> {
@@ -265,8 +256,7 @@ impl AgentTable for RpcClient {
         }
 
         let ProcessFilter { state, parent_pid, limit, offset } = *filter;
-        let Answer { agents, total } =
-            self.call(Question, name::PROCESSES, Params { state, parent_pid, limit, offset })?;
+        let Answer { agents, total } = self.call(name::PROCESSES, Params { state, parent_pid, limit, offset })?;
         Ok(Page { entries: agents, total })
     }
 
@@ -278,7 +268,7 @@ impl AgentTable for RpcClient {
             reason: Option<&'a str>,
         }
 
-        self.call(Change, name::TRANSITION, Params { pid, target_state: target, reason })
+        self.call(name::TRANSITION, Params { pid, target_state: target, reason })
     }
 
     fn terminate(&self, pid: Pid, exit_kind: &str, exit_detail: Option<&str>) -> Result<Transition> {
@@ -289,7 +279,7 @@ impl AgentTable for RpcClient {
             exit_detail: Option<&'a str>,
         }
 
-        self.call(Change, name::TERMINATE, Params { pid, exit_kind, exit_detail })
+        self.call(name::TERMINATE, Params { pid, exit_kind, exit_detail })
     }
 
     fn info(&self) -> Result<TableInfo> {
@@ -299,7 +289,7 @@ impl AgentTable for RpcClient {
             schema_version: Option<i64>,
         }
 
-        let Answer { storage, schema_version } = self.call(Question, name::INFO, serde_json::Map::new())?;
+        let Answer { storage, schema_version } = self.call(name::INFO, serde_json::Map::new())?;
         Ok(TableInfo { storage, schema_version })
     }
 }

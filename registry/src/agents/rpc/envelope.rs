@@ -1,11 +1,12 @@
 //! Calls, batches and answers, as JSON-RPC 2.0 has them.
 
 use super::fault::Fault;
-use super::methods;
+use super::methods::{self, Kind};
 use crate::agents::{AgentError, AgentTable, Result};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
+use std::borrow::Cow;
 
 /// The most calls of a batch.
 const MOST_CALLS: usize = 1_000;
@@ -71,6 +72,18 @@ pub fn answer(table: &dyn AgentTable, body: &[u8]) -> Option<String> {
         }
         Err(error) => refuse(error.to_string()),
     }
+}
+
+/// Whether the answer to this body may change the table. A batch may.
+pub(super) fn may_change(body: &[u8]) -> bool {
+    #[derive(Deserialize)]
+    struct Call<'a> {
+        #[serde(borrow)]
+        method: Cow<'a, str>,
+    }
+
+    body.trim_ascii_start().starts_with(b"[")
+        || serde_json::from_slice::<Call<'_>>(body).is_ok_and(|call| methods::kind(&call.method) == Some(Kind::Change))
 }
 
 fn parse(body: &[u8]) -> Result<&RawValue> {

@@ -1,7 +1,8 @@
 //! Errors as JSON-RPC has them.
 
 use crate::agents::{AgentError, NameRule, Pid, ProcessState, check_name};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::value::RawValue;
 use std::time::Duration;
 
 /// The member `error` of an answer.
@@ -9,8 +10,14 @@ use std::time::Duration;
 pub(super) struct Fault {
     code: i32,
     message: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "data_or_none")]
     data: Data,
+}
+
+/// Other daemons may send something else, or nothing; their code and message are still an answer.
+fn data_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Data, D::Error> {
+    let json = Box::<RawValue>::deserialize(deserializer)?;
+    Ok(serde_json::from_str(json.get()).unwrap_or_default())
 }
 
 /// What an error is about. Each error has the members that it has.
@@ -160,8 +167,12 @@ mod tests {
 
     #[test]
     fn an_error_that_is_not_known_keeps_its_words() {
-        let fault: Fault = serde_json::from_str(r#"{"code":-32000,"message":"Quota: spent"}"#).expect("it is a fault");
-        let error = AgentError::from(fault);
-        assert_eq!(error.to_string(), "Internal: the daemon answered with code -32000: Quota: spent");
+        // JSON-RPC leaves it to the server what `data` is.
+        for data in ["", r#","data":null"#, r#","data":"x""#, r#","data":[1]"#, r#","data":{"pid":"x"}"#] {
+            let fault = format!(r#"{{"code":-32000,"message":"Quota: spent"{data}}}"#);
+            let fault: Fault = serde_json::from_str(&fault).expect("it is a fault");
+            let error = AgentError::from(fault);
+            assert_eq!(error.to_string(), "Internal: the daemon answered with code -32000: Quota: spent");
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! What comes before a call: HTTP, its limits, and who may ask.
 
-use super::envelope::answer;
+use super::envelope::{answer, may_change};
 use super::token::Token;
 use crate::agents::{AgentTable, Filter};
 use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
@@ -10,6 +10,7 @@ use hyper::{Method, Request, Response, StatusCode};
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 /// The longest body of a request, in bytes.
@@ -57,6 +58,9 @@ pub(super) struct Service {
     /// talking to.
     pub(super) hosts: Option<Vec<String>>,
     pub(super) limits: Limits,
+    /// The turns to change the table. They are fewer than the threads that work on it, so that those who only ask never wait
+    /// for those who wait for a writer.
+    pub(super) changes: Arc<Semaphore>,
 }
 
 type Reply = Response<Full<Bytes>>;
@@ -88,7 +92,12 @@ impl Service {
             return Err(refusal);
         }
         let body = self.body(request).await?;
-        let answered = tokio::task::spawn_blocking(move || answer(self.table.as_ref(), &body)).await;
+        let turn = if may_change(&body) { Arc::clone(&self.changes).acquire_owned().await.ok() } else { None };
+        let answered = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            answer(self.table.as_ref(), &body)
+        })
+        .await;
         match answered {
             Ok(Some(json)) => Ok(with_type(StatusCode::OK, json, "application/json")),
             Ok(None) => Ok(text(StatusCode::NO_CONTENT, "")),

@@ -6,7 +6,7 @@ use socket2::{Domain, SockAddr, Socket, Type};
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind};
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs as _};
-use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _};
+use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 
@@ -19,11 +19,10 @@ pub(super) enum Listener {
     Tcp(TcpListener),
 }
 
-/// A Unix socket's file, which is removed when this is dropped. The lock beside it says that it is ours: it keeps two
-/// daemons that start at once from each taking the other's socket for a stale one.
+/// A Unix socket's file, which is removed when this is dropped, and the lock after it.
 pub(super) struct SocketFile {
     path: PathBuf,
-    _lock: File,
+    _lock: Lock,
 }
 
 impl Drop for SocketFile {
@@ -33,19 +32,51 @@ impl Drop for SocketFile {
     }
 }
 
+/// A locked file beside a socket, which says that the socket is ours: it keeps two daemons that start at once from each
+/// taking the other's socket for a stale one. It is removed when this is dropped.
+struct Lock {
+    path: PathBuf,
+    _file: File,
+}
+
+impl Lock {
+    /// Nothing when another has it.
+    fn take(path: PathBuf) -> io::Result<Option<Self>> {
+        loop {
+            let file = File::options().create(true).truncate(false).write(true).mode(0o600).open(&path)?;
+            match file.try_lock() {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => return Ok(None),
+                Err(TryLockError::Error(error)) => return Err(error),
+            }
+            // Who had it may have removed the file after it was opened here. Then this locks nothing that others look at.
+            let locked = file.metadata()?;
+            match fs::metadata(&path) {
+                Ok(there) if (there.dev(), there.ino()) == (locked.dev(), locked.ino()) => {
+                    return Ok(Some(Self { path, _file: file }));
+                }
+                Ok(_) => {}
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Before the lock is given back, so that it is never the file of another that is removed.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
 /// Listens at a Unix socket. The file has mode 0600 before anybody can connect to it.
 pub(super) fn unix(path: &Path) -> Result<Listener> {
     let unusable = |error: &io::Error| unavailable(&format!("unix:{}", path.display()), &error.to_string());
     let mut lock_path = path.as_os_str().to_owned();
     lock_path.push(".lock");
-    let lock =
-        File::options().create(true).truncate(false).write(true).open(&lock_path).map_err(|error| unusable(&error))?;
     let taken = || unavailable(&format!("unix:{}", path.display()), "another daemon serves it");
-    match lock.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => return Err(taken()),
-        Err(TryLockError::Error(error)) => return Err(unusable(&error)),
-    }
+    let lock = Lock::take(lock_path.into()).map_err(|error| unusable(&error))?.ok_or_else(taken)?;
     match fs::symlink_metadata(path) {
         Ok(file) if !file.file_type().is_socket() => {
             return Err(unavailable(&format!("unix:{}", path.display()), "there is a file that is no socket"));
@@ -64,13 +95,13 @@ pub(super) fn unix(path: &Path) -> Result<Listener> {
     let listen = || {
         let socket = Socket::new(Domain::UNIX, Type::STREAM, None)?;
         socket.bind(&SockAddr::unix(path)?)?;
+        let file = SocketFile { path: path.to_owned(), _lock: lock };
         fs::set_permissions(path, fs::Permissions::from_mode(0o600))?;
         socket.listen(BACKLOG)?;
         socket.set_nonblocking(true)?;
-        Ok(UnixListener::from(socket))
+        Ok(Listener::Unix(UnixListener::from(socket), file))
     };
-    let listener = listen().map_err(|error: io::Error| unusable(&error))?;
-    Ok(Listener::Unix(listener, SocketFile { path: path.to_owned(), _lock: lock }))
+    listen().map_err(|error: io::Error| unusable(&error))
 }
 
 /// Listens at a TCP port, and gives the values of `Host` that name it.
@@ -97,4 +128,34 @@ pub(super) fn tcp(host: &str, port: u16, any_address: bool) -> Result<(Listener,
 
 fn unavailable(place: &str, reason: &str) -> AgentError {
     AgentError::Unavailable { reason: format!("cannot listen at {place}: {reason}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::thread;
+
+    #[test]
+    fn of_many_who_take_a_lock_and_give_it_back_never_two_have_it() {
+        let directory = tempfile::tempdir().expect("a directory can be made");
+        let path = directory.path().join("lock");
+        let (holders, taken) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..5_000 {
+                        let Some(lock) = Lock::take(path.clone()).expect("it can be made") else { continue };
+                        assert_eq!(holders.fetch_add(1, Ordering::SeqCst), 0, "another has it");
+                        taken.fetch_add(1, Ordering::SeqCst);
+                        thread::yield_now();
+                        holders.fetch_sub(1, Ordering::SeqCst);
+                        drop(lock);
+                    }
+                });
+            }
+        });
+        assert!(taken.into_inner() > 100);
+        assert!(!path.exists());
+    }
 }

@@ -26,24 +26,40 @@ pub(super) mod name {
 
 type Method = fn(&dyn AgentTable, Params<'_>) -> Result<Box<RawValue>>;
 
-const METHODS: [(&str, Method); 13] = [
-    (name::INFO, info),
-    (name::CREATE, create),
-    (name::GET, get),
-    (name::PROCESSES, processes),
-    (name::TRANSITION, transition),
-    (name::TERMINATE, terminate),
-    (name::REGISTER, register),
-    (name::REGISTER_OR_LOOKUP, register_or_lookup),
-    (name::UNREGISTER, unregister),
-    (name::UNREGISTER_IF, unregister_if),
-    (name::UNREGISTER_PID, unregister_pid),
-    (name::LOOKUP, lookup),
-    (name::LIST, list),
+/// What a call asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Something that the table has. It may be asked again.
+    Question,
+    /// That the table be changed.
+    Change,
+}
+
+use Kind::{Change, Question};
+
+const METHODS: [(&str, Kind, Method); 13] = [
+    (name::INFO, Question, info),
+    (name::CREATE, Change, create),
+    (name::GET, Question, get),
+    (name::PROCESSES, Question, processes),
+    (name::TRANSITION, Change, transition),
+    (name::TERMINATE, Change, terminate),
+    (name::REGISTER, Change, register),
+    (name::REGISTER_OR_LOOKUP, Change, register_or_lookup),
+    (name::UNREGISTER, Change, unregister),
+    (name::UNREGISTER_IF, Change, unregister_if),
+    (name::UNREGISTER_PID, Change, unregister_pid),
+    (name::LOOKUP, Question, lookup),
+    (name::LIST, Question, list),
 ];
 
+/// Nothing for a method that is not there.
+pub(super) fn kind(method: &str) -> Option<Kind> {
+    METHODS.iter().find(|(name, ..)| *name == method).map(|(_, kind, _)| *kind)
+}
+
 pub(super) fn perform(table: &dyn AgentTable, method: &str, params: Option<&RawValue>) -> Result<Box<RawValue>> {
-    let Some((_, perform)) = METHODS.iter().find(|(name, _)| *name == method) else {
+    let Some((.., perform)) = METHODS.iter().find(|(name, ..)| *name == method) else {
         return Err(AgentError::MethodNotFound { method: method.to_owned() });
     };
     perform(table, Params::read(params)?)
@@ -52,7 +68,7 @@ pub(super) fn perform(table: &dyn AgentTable, method: &str, params: Option<&RawV
 fn info(table: &dyn AgentTable, params: Params<'_>) -> Result<Box<RawValue>> {
     params.end()?;
     let info = table.info()?;
-    let methods: Vec<&str> = METHODS.iter().map(|(name, _)| *name).collect();
+    let methods: Vec<&str> = METHODS.iter().map(|(name, ..)| *name).collect();
     give(&json!({
         "name": env!("CARGO_PKG_NAME"),
         "version": env!("CARGO_PKG_VERSION"),

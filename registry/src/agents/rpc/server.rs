@@ -25,6 +25,8 @@ use tokio_io_timeout::TimeoutStream;
 
 /// How many calls work on the table at one time. The others wait for their turn.
 const THREADS_ON_THE_TABLE: usize = 32;
+/// How many of them may change it.
+const CHANGES_AT_ONE_TIME: usize = 16;
 
 /// A daemon that listens already, and answers once it is started.
 pub struct Daemon {
@@ -34,8 +36,8 @@ pub struct Daemon {
 }
 
 impl Daemon {
-    /// Listens at a Unix socket, whose file nobody but its owner may use. A file that a daemon left behind which is gone is
-    /// replaced.
+    /// Listens at a Unix socket, whose file nobody but its owner may use. Beside it, a file of the same name with `.lock` behind
+    /// it keeps other daemons away. Both are removed when the daemon ends; those of one that was killed are replaced.
     ///
     /// # Errors
     /// [`Unavailable`](AgentError::Unavailable) when the place is taken or cannot be used, and for a TCP endpoint, which
@@ -44,8 +46,8 @@ impl Daemon {
         let Endpoint::Unix(path) = endpoint else {
             return Err(AgentError::Unavailable { reason: format!("{endpoint} needs a token") });
         };
-        let service = Service { table, token: None, hosts: None, limits: Limits::default() };
-        Ok(Self { listener: listener::unix(path)?, endpoint: endpoint.clone(), service })
+        let listener = listener::unix(path)?;
+        Ok(Self { listener, endpoint: endpoint.clone(), service: service(table, None, None) })
     }
 
     /// Listens at a TCP port, for clients that show the token. Unless `any_address` is true, the address must be a loopback
@@ -77,8 +79,8 @@ impl Daemon {
         any_address: bool,
     ) -> Result<Self> {
         let (listener, address, hosts) = listener::tcp(host, port, any_address)?;
-        let service = Service { table, token: Some(token), hosts: Some(hosts), limits: Limits::default() };
-        Ok(Self { listener, endpoint: Endpoint::Tcp { host: host.to_owned(), port: address.port() }, service })
+        let endpoint = Endpoint::Tcp { host: host.to_owned(), port: address.port() };
+        Ok(Self { listener, endpoint, service: service(table, Some(token), Some(hosts)) })
     }
 
     /// Bears this much.
@@ -104,14 +106,16 @@ impl Daemon {
     }
 
     /// Serves until the process gets SIGTERM or SIGINT; then it accepts nothing more, finishes what it accepted, and returns.
+    /// `listening` is called as soon as either signal would be obeyed.
     ///
     /// # Errors
     /// [`Internal`](AgentError::Internal) when the operating system gives no thread or signal handler.
-    pub fn run(self) -> Result<()> {
+    pub fn run(self, listening: impl FnOnce(&Endpoint)) -> Result<()> {
         let runtime = runtime()?;
         let signals =
             runtime.block_on(async { Ok((signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?)) });
         let (mut terminate, mut interrupt) = signals.map_err(|error: io::Error| internal(&error))?;
+        listening(&self.endpoint);
         let stop = async move {
             tokio::select! {
                 _ = terminate.recv() => {}
@@ -143,11 +147,11 @@ impl Daemon {
         let service = Arc::new(service);
         let served = match listener {
             Listener::Unix(listener, _file) => runtime.block_on(async {
-                accept(&UnixListener::from_std(listener)?, &service, stop).await;
+                accept(UnixListener::from_std(listener)?, &service, stop).await;
                 Ok(())
             }),
             Listener::Tcp(listener) => runtime.block_on(async {
-                accept(&TcpListener::from_std(listener)?, &service, stop).await;
+                accept(TcpListener::from_std(listener)?, &service, stop).await;
                 Ok(())
             }),
         };
@@ -200,6 +204,11 @@ impl Drop for RunningDaemon {
     }
 }
 
+fn service(table: Arc<dyn AgentTable>, token: Option<Token>, hosts: Option<Vec<String>>) -> Service {
+    let changes = Arc::new(Semaphore::new(CHANGES_AT_ONE_TIME));
+    Service { table, token, hosts, limits: Limits::default(), changes }
+}
+
 fn runtime() -> Result<Runtime> {
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -238,7 +247,7 @@ impl Accept for TcpListener {
     }
 }
 
-async fn accept<L: Accept>(listener: &L, service: &Arc<Service>, stop: impl Future<Output = ()>) {
+async fn accept<L: Accept>(listener: L, service: &Arc<Service>, stop: impl Future<Output = ()>) {
     let limits = service.limits;
     let (places, spare) = (Arc::new(Semaphore::new(limits.connections)), Arc::new(Semaphore::new(SPARE_PLACES)));
     let graceful = GracefulShutdown::new();
@@ -259,6 +268,8 @@ async fn accept<L: Accept>(listener: &L, service: &Arc<Service>, stop: impl Futu
             serve_connection(stream, service, Place::Spare, place, &graceful);
         }
     }
+    // Who comes now is refused at once, rather than kept waiting for what others asked.
+    drop(listener);
     // Those who take longer are cut off when the runtime ends.
     let _ = tokio::time::timeout(limits.time_to_stop, graceful.shutdown()).await;
 }
@@ -300,6 +311,8 @@ fn serve_connection<S: AsyncRead + AsyncWrite + Send + 'static>(
         .header_read_timeout(limits.time_to_send)
         .max_header_size(LONGEST_HEAD)
         .keep_alive(matches!(place, Place::Regular))
+        // Who has sent everything may say so, and still wants the answer.
+        .half_close(true)
         .serve_connection(TokioIo::new(Box::pin(stream)), reply);
     let connection = graceful.watch(connection);
     tokio::spawn(async move {

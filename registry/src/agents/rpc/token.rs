@@ -37,17 +37,31 @@ impl Token {
     /// # Errors
     /// Those of [`read`](Self::read), and [`Unavailable`](AgentError::Unavailable) when the file cannot be made.
     pub fn read_or_create(path: &Path) -> Result<Self> {
-        let file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
-        let mut file = match file {
-            Ok(file) => file,
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => return Self::read(path),
-            Err(error) => return Err(unusable(path, &error.to_string())),
-        };
-        let mut bytes = [0; 32];
-        getrandom::fill(&mut bytes).map_err(|error| unusable(path, &error.to_string()))?;
-        let token: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-        writeln!(file, "{token}").map_err(|error| unusable(path, &error.to_string()))?;
-        Ok(Self(token))
+        match fs::symlink_metadata(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Self::create(path),
+            _ => Self::read(path),
+        }
+    }
+
+    /// The file appears whole or not at all, to others that start at the same moment and when the disk is full.
+    fn create(path: &Path) -> Result<Self> {
+        let unusable = |error: &dyn fmt::Display| unusable(path, &error.to_string());
+        let token = random_hex::<32>().map_err(|error| unusable(&error))?;
+        let mut draft = path.as_os_str().to_owned();
+        draft.push(format!(".{}", random_hex::<8>().map_err(|error| unusable(&error))?));
+        let written = OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .mode(0o600)
+            .open(&draft)
+            .and_then(|mut file| writeln!(file, "{token}"))
+            .and_then(|()| fs::hard_link(&draft, path));
+        let removed = fs::remove_file(&draft);
+        match written.and(removed) {
+            Ok(()) => Ok(Self(token)),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => Self::read(path),
+            Err(error) => Err(unusable(&error)),
+        }
     }
 
     /// Whether the value of an `Authorization` header shows this token.
@@ -68,6 +82,12 @@ impl fmt::Debug for Token {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Token(..)")
     }
+}
+
+fn random_hex<const BYTES: usize>() -> Result<String, getrandom::Error> {
+    let mut bytes = [0; BYTES];
+    getrandom::fill(&mut bytes)?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 fn unusable(path: &Path, reason: &str) -> AgentError {

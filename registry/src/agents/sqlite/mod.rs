@@ -47,8 +47,8 @@ pub struct SqliteTable {
 impl SqliteTable {
     /// Opens a database, waiting five seconds at most where it is busy.
     ///
-    /// A file that does not exist or is empty becomes a database of version 4, with the tables of processes and names. A
-    /// database of version 3 gets the table of names and becomes version 4, in one transaction. One of a later version that
+    /// A file that does not exist or is empty becomes a database of version 4, with the tables of processes and names; the
+    /// kernel's other tables, such as that of its events, are not made. A database of version 3 gets the table of names and becomes version 4, in one transaction. One of a later version that
     /// has both tables is used as it is.
     ///
     /// # Errors

@@ -7,13 +7,14 @@ use registry::agents::{AgentTable, MemoryTable};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::error::Error;
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Serves the agent table until it gets SIGTERM or SIGINT (Ctrl-C), and then finishes what it accepted.
 ///
-/// Over a Unix socket, only the user who started it can connect. Over TCP, clients show a token; without `--token-file`, it
-/// is kept in `registry.token`, which is made when it does not exist. The first line of the output says where it listens.
+/// Over a Unix socket, only the user who started it can connect; a file `PATH.lock` stands beside the socket while it is
+/// served. Over TCP, clients show a token; without `--token-file`, it is kept in `registry.token`, which is made when it does
+/// not exist. The first line of the output says where it listens.
 #[derive(Args)]
 #[command(after_help = "Examples:
   registry serve --db kernel.db
@@ -29,8 +30,8 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "PLACE", default_value = "unix:registry.sock")]
     listen: Endpoint,
     /// The file of the token that clients over TCP show, with mode 0600.
-    #[arg(long, value_name = "FILE", default_value = "registry.token")]
-    token_file: PathBuf,
+    #[arg(long, value_name = "FILE")]
+    token_file: Option<PathBuf>,
     /// Listen at an address that other machines can reach. The connection is not encrypted.
     #[arg(long)]
     any_address: bool,
@@ -41,11 +42,18 @@ pub(crate) struct Serve {
 
 impl Serve {
     pub(crate) fn run(self) -> Outcome {
+        let is_for_tcp = self.token_file.is_some() || self.any_address || !self.hosts.is_empty();
+        if is_for_tcp && matches!(self.listen, Endpoint::Unix(_)) {
+            let reason =
+                "--token-file, --any-address and --host are for TCP; listen at tcp:HOST:PORT, or leave them out";
+            return Err(format!("{}: {reason}", self.listen).into());
+        }
         let table = self.table()?;
         let mut daemon = match &self.listen {
             Endpoint::Unix(_) => Daemon::bind(table, &self.listen)?,
             Endpoint::Tcp { host, port } => {
-                let token = Token::read_or_create(&self.token_file)?;
+                let file = self.token_file.as_deref().unwrap_or(Path::new("registry.token"));
+                let token = Token::read_or_create(file)?;
                 Daemon::bind_tcp(table, host, *port, token, self.any_address)?
             }
         };
@@ -53,10 +61,11 @@ impl Serve {
             daemon = daemon.with_host(host);
         }
         allow_files(Limits::default().connections);
-        let mut out = io::stdout();
-        writeln!(out, "listening at {}", daemon.endpoint())?;
-        out.flush()?;
-        daemon.run()?;
+        daemon.run(|endpoint| {
+            // That nobody reads this keeps nobody from being served.
+            let mut out = io::stdout();
+            let _ = writeln!(out, "listening at {endpoint}").and_then(|()| out.flush());
+        })?;
         Ok(Verdict::Fine)
     }
 

@@ -59,6 +59,7 @@ macro_rules! conformance {
             a_process_needs_a_name_a_template_and_a_parent_that_exists
             exactly_the_legal_moves_are_made
             moves_keep_the_time_of_the_first_start_and_of_the_end
+            a_move_to_dead_sets_the_end_and_not_how_it_ended
             a_dead_process_keeps_its_names_until_they_are_taken_away
             processes_are_listed_by_state_and_parent
             a_total_never_contradicts_its_page

@@ -127,6 +127,18 @@ pub fn moves_keep_the_time_of_the_first_start_and_of_the_end(table: &Table) {
     assert!(matches!(error, AgentError::IllegalTransition { from: ProcessState::Dead, .. }), "{error}");
 }
 
+/// How it ended is what only terminating says, and can no longer be said.
+pub fn a_move_to_dead_sets_the_end_and_not_how_it_ended(table: &Table) {
+    let pid = spawn(table);
+    table.transition(pid, ProcessState::Dead, Some("no longer needed")).expect("it is legal");
+    let dead = table.get(pid).expect("it exists");
+    assert_eq!((dead.state, dead.ended_at), (ProcessState::Dead, Some(dead.updated_at)));
+    assert_eq!((dead.exit_kind, dead.exit_detail), (None, None));
+    assert_eq!(dead.state_reason.as_deref(), Some("no longer needed"));
+    let error = table.terminate(pid, "completed", None).expect_err("it is dead");
+    assert!(matches!(error, AgentError::IllegalTransition { from: ProcessState::Dead, .. }), "{error}");
+}
+
 /// The table does not cascade; and a dead process may be named.
 pub fn a_dead_process_keeps_its_names_until_they_are_taken_away(table: &Table) {
     let pid = spawn(table);
