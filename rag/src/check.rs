@@ -30,12 +30,14 @@ pub(crate) struct Placed<'a> {
 /// Checks graphs together: subgraphs are sought among all of them.
 pub(crate) fn check<'a>(graphs: &[Placed<'a>], resolver: &'a CapabilityResolver) -> Vec<Problem<'a>> {
     let mut problems = Vec::new();
+    // The number of each graph, by its name.
     let mut declared = HashMap::with_capacity(graphs.len());
-    for placed in graphs {
+    for (number, placed) in graphs.iter().enumerate() {
         let name = placed.graph.name.text();
-        match declared.get(name) {
-            None => drop(declared.insert(name, *placed)),
-            Some(first) => {
+        match *declared.entry(name).or_insert(number) {
+            first if first == number => {}
+            first => {
+                let first = graphs[first];
                 let first = Place { file: first.file, span: first.graph.name.span };
                 let at = placed.graph.name.span;
                 problems.push(Problem::at(placed.file, at, ProblemKind::DuplicateGraph { name, first }));
@@ -52,7 +54,7 @@ pub(crate) fn check<'a>(graphs: &[Placed<'a>], resolver: &'a CapabilityResolver)
         check.capabilities(&declared, &mut hidden);
     }
     for (name, reference) in hidden {
-        if let Some(Placed { file, graph }) = declared.get(name) {
+        if let Some(Placed { file, graph }) = declared.get(name).and_then(|number| graphs.get(*number)) {
             problems.push(Problem::at(*file, graph.name.span, ProblemKind::HiddenGraph { name, reference }));
         }
     }

@@ -1,7 +1,7 @@
 //! The names of capabilities: registered, and within what the graph allows itself.
 
 use super::declarations::kind_of;
-use super::{GraphCheck, Placed};
+use super::GraphCheck;
 use crate::ComponentKind;
 use crate::ast::{Allow, Name, Node};
 use crate::keyword::REFERRING;
@@ -35,7 +35,7 @@ struct Narrowed<'a> {
 }
 
 impl<'a> GraphCheck<'a, '_> {
-    pub(super) fn capabilities(&mut self, declared: &HashMap<&str, Placed<'a>>, hidden: &mut HashMap<&'a str, Place>) {
+    pub(super) fn capabilities(&mut self, declared: &HashMap<&str, usize>, hidden: &mut HashMap<&'a str, Place>) {
         let graph = self.graph;
         let mut narrowed: Vec<Narrowed<'a>> = graph
             .allow

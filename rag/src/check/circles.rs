@@ -5,20 +5,7 @@ use super::{ComponentKind, Placed};
 use crate::problem::{Hop, Place, Problem, ProblemKind};
 use std::collections::{HashMap, VecDeque};
 
-pub(super) fn check<'a>(
-    graphs: &[Placed<'a>],
-    declared: &HashMap<&'a str, Placed<'a>>,
-    problems: &mut Vec<Problem<'a>>,
-) {
-    let numbers: HashMap<&str, usize> = graphs
-        .iter()
-        .enumerate()
-        .filter(|(_, placed)| {
-            let first = declared.get(placed.graph.name.text());
-            first.is_some_and(|first| std::ptr::eq(first.graph, placed.graph))
-        })
-        .map(|(number, placed)| (placed.graph.name.text(), number))
-        .collect();
+pub(super) fn check<'a>(graphs: &[Placed<'a>], declared: &HashMap<&'a str, usize>, problems: &mut Vec<Problem<'a>>) {
     let subgraphs: Vec<Vec<(usize, Place)>> = graphs
         .iter()
         .map(|placed| {
@@ -26,11 +13,14 @@ pub(super) fn check<'a>(
             references
                 .filter(|(kind, ..)| *kind == ComponentKind::Graph)
                 .filter_map(|(_, _, name)| {
-                    Some((*numbers.get(name.text())?, Place { file: placed.file, span: name.span }))
+                    Some((*declared.get(name.text())?, Place { file: placed.file, span: name.span }))
                 })
                 .collect()
         })
         .collect();
+    if subgraphs.iter().all(Vec::is_empty) {
+        return;
+    }
     let successors: Vec<Vec<usize>> = subgraphs.iter().map(|hops| hops.iter().map(|(to, _)| *to).collect()).collect();
     for circle in circles(&successors) {
         let pairs = circle.iter().zip(circle.iter().cycle().skip(1));
