@@ -1,7 +1,7 @@
 //! The names of capabilities: registered, and within what the graph allows itself.
 
-use super::declarations::kind_of;
 use super::GraphCheck;
+use super::declarations::kind_of;
 use crate::ComponentKind;
 use crate::ast::{Allow, Name, Node};
 use crate::keyword::REFERRING;

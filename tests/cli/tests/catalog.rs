@@ -90,6 +90,28 @@ fn a_batch_writes_every_line_back_and_its_costs_are_those_expected() {
 }
 
 #[test]
+fn a_batch_that_cannot_be_read_names_its_file_and_takes_no_call_of_its_own() {
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    let output = registry(&["cost", "--batch", folder]);
+    assert_eq!(code(&output), Some(2));
+    assert!(text(&output.stderr).starts_with(&format!("error: {folder}: ")), "{}", text(&output.stderr));
+    for ignored in
+        [&["--tier", "batch"][..], &["--cache-read", "1"], &["--or-standard"], &["--at", "2026-11-27T02:00:00Z"]]
+    {
+        let output = registry(&[&["cost", "--batch", "-"], ignored].concat());
+        assert_eq!(code(&output), Some(2), "{ignored:?}");
+        assert!(text(&output.stderr).contains("'--batch <FILE>' cannot be used with"), "{ignored:?}");
+    }
+}
+
+#[test]
+fn a_negative_count_is_an_invalid_value() {
+    let output = registry(&["cost", "gpt-4o", "--input", "-5"]);
+    assert_eq!(code(&output), Some(2));
+    assert!(text(&output.stderr).contains("invalid value '-5' for '--input <TOKENS>'"), "{}", text(&output.stderr));
+}
+
+#[test]
 fn a_bad_line_of_a_batch_does_not_stop_the_rest_and_makes_the_exit_code_1() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("calls.jsonl");

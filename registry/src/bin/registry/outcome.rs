@@ -33,6 +33,11 @@ pub(crate) fn report(outcome: Outcome) -> ExitCode {
     }
 }
 
+/// `1 error`, `2 errors`: how the last line of a command counts.
+pub(crate) fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
 /// Writes a result to a file, or to standard output when there is none.
 pub(crate) fn write(file: Option<&Path>, text: &str) -> Result<(), Box<dyn Error>> {
     match file {

@@ -1,7 +1,7 @@
 //! `registry catalog cost --batch`: a call a line, in memory that does not grow with the file.
 
 use super::in_file;
-use crate::outcome::{Outcome, Verdict};
+use crate::outcome::{Outcome, Verdict, counted};
 use chrono::{DateTime, Utc};
 use registry::catalog::{Cost, CostItem, Decimal, ModelCatalog, PricedAt, ServiceTier, Usage};
 use serde::de::IgnoredAny;
@@ -56,34 +56,55 @@ pub(super) fn run(catalog: &ModelCatalog, path: &Path) -> Outcome {
         Box::new(BufReader::with_capacity(BUFFER, file))
     };
     let mut writer = BufWriter::with_capacity(BUFFER, io::stdout().lock());
-    let summary = price_lines(catalog, reader, &mut writer)?;
+    let summary = price_lines(catalog, reader, &mut writer).map_err(|error| match error {
+        Failure::Reading(error) => in_file(path, &error),
+        Failure::Other(error) => error.into(),
+    })?;
     writer.flush()?;
     let Summary { lines, bad, total } = summary;
-    writeln!(io::stderr(), "{lines} calls, {bad} without a cost, {} USD in total", total.normalize())?;
+    let calls = counted(lines, "call");
+    writeln!(io::stderr(), "{calls}, {bad} without a cost, {} USD in total", total.normalize())?;
     Ok(if bad == 0 { Verdict::Fine } else { Verdict::Problems })
 }
 
 /// What came of the lines.
 #[derive(Debug, PartialEq)]
 struct Summary {
-    lines: u64,
-    bad: u64,
+    lines: usize,
+    bad: usize,
     total: Decimal,
 }
 
-fn price_lines(catalog: &ModelCatalog, mut reader: impl BufRead, writer: &mut impl Write) -> io::Result<Summary> {
+/// What ends the work before the last line.
+#[derive(Debug)]
+enum Failure {
+    Reading(io::Error),
+    Other(io::Error),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Other(error)
+    }
+}
+
+/// The mark that some programs write before the first line of a file in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+fn price_lines(catalog: &ModelCatalog, mut reader: impl BufRead, writer: &mut impl Write) -> Result<Summary, Failure> {
     let mut summary = Summary { lines: 0, bad: 0, total: Decimal::ZERO };
     let mut bytes = Vec::new();
-    loop {
+    for number in 1_u64.. {
         bytes.clear();
-        if reader.by_ref().take(LONGEST).read_until(b'\n', &mut bytes)? == 0 {
-            return Ok(summary);
+        if reader.by_ref().take(LONGEST).read_until(b'\n', &mut bytes).map_err(Failure::Reading)? == 0 {
+            break;
         }
         let is_cut = bytes.len() as u64 == LONGEST && bytes.last() != Some(&b'\n');
         if is_cut {
-            reader.skip_until(b'\n')?;
+            reader.skip_until(b'\n').map_err(Failure::Reading)?;
         }
-        let line = bytes.trim_ascii();
+        let line = if number == 1 { bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&bytes) } else { &bytes };
+        let line = line.trim_ascii();
         if line.is_empty() {
             continue;
         }
@@ -99,14 +120,14 @@ fn price_lines(catalog: &ModelCatalog, mut reader: impl BufRead, writer: &mut im
             Ok(cost) => {
                 match summary.total.checked_add(cost.total) {
                     Some(total) => summary.total = total,
-                    None => return Err(io::Error::other("the total is larger than a decimal can hold")),
+                    None => return Err(io::Error::other("the total is larger than a decimal can hold").into()),
                 }
                 reopen(writer, line)?;
                 write!(writer, "\"cost\":\"{}\",\"breakdown\":", cost.total)?;
                 let Cost { items, tier, threshold, priced_at, snapshot_id, .. } = &cost;
                 let breakdown =
                     Breakdown { items, tier: *tier, threshold: *threshold, priced_at: *priced_at, snapshot_id };
-                serde_json::to_writer(&mut *writer, &breakdown)?;
+                serde_json::to_writer(&mut *writer, &breakdown).map_err(io::Error::from)?;
                 writer.write_all(b"}\n")?;
             }
             Err(error) => {
@@ -114,14 +135,15 @@ fn price_lines(catalog: &ModelCatalog, mut reader: impl BufRead, writer: &mut im
                 if line.starts_with(b"{") && serde_json::from_slice::<Object>(line).is_ok() {
                     reopen(writer, line)?;
                 } else {
-                    write!(writer, "{{\"line\":{},", summary.lines)?;
+                    write!(writer, "{{\"line\":{number},")?;
                 }
                 writer.write_all(b"\"error\":")?;
-                serde_json::to_writer(&mut *writer, &error)?;
+                serde_json::to_writer(&mut *writer, &error).map_err(io::Error::from)?;
                 writer.write_all(b"}\n")?;
             }
         }
     }
+    Ok(summary)
 }
 
 /// Any object that has no error yet.
@@ -222,7 +244,16 @@ mod tests {
         ] {
             assert!(errors.iter().any(|error| error.contains(expected)), "{expected}: {errors:?}");
         }
-        assert_eq!(lines[1]["line"], 2);
+        assert_eq!((&lines[1]["line"], &lines[2]["line"]), (&Value::from(2), &Value::from(4)), "as an editor counts");
+    }
+
+    #[test]
+    fn a_byte_order_mark_before_the_first_line_is_no_part_of_it() {
+        let line = r#"{"model": "gpt-4o", "usage": {"input_tokens": 1000, "output_tokens": 0}}"#;
+        let (summary, _) = priced(&format!("\u{feff}{line}\r\n{line}\r\n"));
+        assert_eq!((summary.lines, summary.bad), (2, 0));
+        let (summary, _) = priced(&format!("{line}\n\u{feff}{line}"));
+        assert_eq!((summary.lines, summary.bad), (2, 1));
     }
 
     #[test]

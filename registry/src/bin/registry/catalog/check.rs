@@ -1,7 +1,7 @@
 //! `registry catalog check FILE`.
 
 use super::{in_file, output, read};
-use crate::outcome::{Outcome, Verdict};
+use crate::outcome::{Outcome, Verdict, counted};
 use clap::Args;
 use registry::catalog::{CatalogFreshness, Finding, FreshnessPolicy, Severity, validate};
 use std::io::{self, Write as _};
@@ -45,7 +45,13 @@ impl Check {
             }
             let count = |severity| findings.iter().filter(|finding| finding.severity() == severity).count();
             let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
-            writeln!(io::stderr(), "{}: {errors} errors, {warnings} warnings", self.file.display())?;
+            writeln!(
+                io::stderr(),
+                "{}: {}, {}",
+                self.file.display(),
+                counted(errors, "error"),
+                counted(warnings, "warning")
+            )?;
         }
         let least = if self.strict { Severity::Warning } else { Severity::Error };
         let has_problems = is_stale || findings.iter().any(|finding| finding.severity() >= least);

@@ -70,7 +70,7 @@ impl Compare {
                 }),
             )?;
             for error in offers.iter().filter_map(|offer| offer.error.as_ref()) {
-                writeln!(io::stderr(), "{error}")?;
+                writeln!(io::stderr(), "error: {error}")?;
             }
         }
         Ok(if offers.iter().any(|offer| offer.error.is_some()) { Verdict::Problems } else { Verdict::Fine })

@@ -16,7 +16,7 @@ pub(super) struct CostArguments {
     #[command(flatten)]
     call: Call,
     /// Read calls as JSON lines from this file, or from standard input for `-`, and write each back with its cost
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["input", "output"])]
+    #[arg(long, value_name = "FILE", conflicts_with = "Call")]
     batch: Option<PathBuf>,
 }
 
@@ -24,28 +24,28 @@ pub(super) struct CostArguments {
 #[derive(Args)]
 pub(super) struct Call {
     /// All tokens of input
-    #[arg(long, value_name = "TOKENS", default_value_t = 0)]
+    #[arg(long, value_name = "TOKENS", default_value_t = 0, allow_negative_numbers = true)]
     input: u64,
     /// All tokens of output
-    #[arg(long, value_name = "TOKENS", default_value_t = 0)]
+    #[arg(long, value_name = "TOKENS", default_value_t = 0, allow_negative_numbers = true)]
     output: u64,
     /// Of the input: read from the cache
-    #[arg(long, value_name = "TOKENS", default_value_t = 0)]
+    #[arg(long, value_name = "TOKENS", default_value_t = 0, allow_negative_numbers = true)]
     cache_read: u64,
     /// Of the input: written to the cache for the shortest lifetime
-    #[arg(long, value_name = "TOKENS", default_value_t = 0)]
+    #[arg(long, value_name = "TOKENS", default_value_t = 0, allow_negative_numbers = true)]
     cache_write: u64,
     /// Of the input: written to the cache for an hour
-    #[arg(long = "cache-write-1h", value_name = "TOKENS", default_value_t = 0)]
+    #[arg(long = "cache-write-1h", value_name = "TOKENS", default_value_t = 0, allow_negative_numbers = true)]
     cache_write_1h: u64,
     /// Of the output: reasoning
-    #[arg(long, value_name = "TOKENS", default_value_t = 0)]
+    #[arg(long, value_name = "TOKENS", default_value_t = 0, allow_negative_numbers = true)]
     reasoning: u64,
     /// Of the input: audio
-    #[arg(long, value_name = "TOKENS", default_value_t = 0)]
+    #[arg(long, value_name = "TOKENS", default_value_t = 0, allow_negative_numbers = true)]
     audio_input: u64,
     /// Of the output: audio
-    #[arg(long, value_name = "TOKENS", default_value_t = 0)]
+    #[arg(long, value_name = "TOKENS", default_value_t = 0, allow_negative_numbers = true)]
     audio_output: u64,
     /// The service tier
     #[arg(long, default_value_t = ServiceTier::Standard)]
@@ -86,7 +86,7 @@ impl CostArguments {
         let cost = match self.call.cost(&model) {
             Ok(cost) => cost,
             Err(error) => {
-                writeln!(io::stderr(), "{error}")?;
+                writeln!(io::stderr(), "error: {error}")?;
                 return Ok(Verdict::Problems);
             }
         };

@@ -1,8 +1,8 @@
 //! `registry rag check FILES…`.
 
 use super::documents::{self, Documents};
-use super::report::{self, counted};
-use crate::outcome::{Outcome, Verdict};
+use super::report;
+use crate::outcome::{Outcome, Verdict, counted};
 use clap::Args;
 use registry::rag::{Program, Report};
 use std::io::{self, Write as _};

@@ -14,8 +14,3 @@ pub(super) fn print(report: &Report) -> io::Result<()> {
 pub(super) fn say(line: &str) -> io::Result<()> {
     writeln!(io::stderr(), "{line}")
 }
-
-/// `1 error`, `2 errors`.
-pub(super) fn counted(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
-}
