@@ -290,6 +290,20 @@ fn labels_of_a_blueprint_are_text_in_a_finished_picture() {
 }
 
 #[test]
+fn a_blueprint_that_no_compiler_made_is_drawn_with_its_problems() {
+    let blueprint =
+        r#"{"schema": 1, "graph": "g", "start": "nowhere", "nodes": [{"name": "a", "routing": {"next": "lost"}}]}"#;
+    let drawn = rag(&["graph", "-", "--format", "dot"]).stdin(blueprint).assert().code(1);
+    let drawn = drawn.get_output();
+    assert!(String::from_utf8_lossy(&drawn.stdout).contains("n0 [label=\"a\""));
+    let problems = String::from_utf8_lossy(&drawn.stderr);
+    assert!(
+        problems.contains("no node is called `nowhere`") && problems.contains("no node is called `lost`"),
+        "{problems}"
+    );
+}
+
+#[test]
 fn of_several_graphs_one_has_to_be_named() {
     rag(&["graph", "desk.rag"]).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
 error: there are several graphs: desk, escalation; say which with `--graph NAME`

@@ -1,6 +1,7 @@
 //! `registry rag graph FILES…`.
 
 use super::documents::{Documents, chosen};
+use super::report;
 use crate::outcome::{Outcome, Verdict, write};
 use clap::{Args, ValueEnum};
 use layout::backends::svg::SVGWriter;
@@ -15,7 +16,7 @@ Examples:
   registry rag graph graphs/support.rag --format svg -o support.svg
   registry rag graph graphs/desk.rag --graph triage --format dot | dot -Tpng -o triage.png
 
-Exit code: 0 when it is drawn, 1 when the sources have errors, 2 for failures.")]
+Exit code: 0 when it is drawn, 1 when the sources have errors or the blueprint that was drawn has, 2 for failures.")]
 pub(crate) struct Graph {
     /// Sources, which are one program, or a blueprint; `-` is standard input
     #[arg(required = true)]
@@ -43,7 +44,8 @@ enum Format {
 
 impl Graph {
     pub(crate) fn run(self) -> Outcome {
-        let Some(blueprints) = Documents::read(&self.files)?.compiled(&CapabilityResolver::without_registry())? else {
+        let resolver = CapabilityResolver::without_registry();
+        let Some(blueprints) = Documents::read(&self.files)?.compiled(&resolver)? else {
             return Ok(Verdict::Problems);
         };
         let blueprint = chosen(blueprints, self.name)?;
@@ -53,6 +55,12 @@ impl Graph {
             Format::Svg => svg(&blueprint)?,
         };
         write(self.output.as_deref(), &picture)?;
+        // A blueprint that was read may be one that no compiler made: it is drawn as it is.
+        let report = resolver.check_blueprint(&blueprint);
+        if report.has_errors() {
+            report::print(&report)?;
+            return Ok(Verdict::Problems);
+        }
         Ok(Verdict::Fine)
     }
 }
