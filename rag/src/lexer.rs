@@ -250,7 +250,7 @@ impl<'s> Lexer<'s, '_> {
         let start = self.at;
         while let Some(c) = self.rest().chars().next() {
             let begins_token = matches!(c, ' ' | '\t' | '\r' | '\n' | '{' | '}' | '[' | ']' | ',' | ':' | '"' | '_')
-                || c.is_alphanumeric()
+                || c.is_ascii_alphanumeric()
                 || (c == '/' && self.rest().starts_with("//"))
                 || (c == '-' && (self.rest().starts_with("->") || self.number_begins(self.at)));
             if begins_token {

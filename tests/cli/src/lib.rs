@@ -14,7 +14,11 @@ pub fn registry(folder: impl AsRef<Path>) -> Command {
     Command::new(program()).current_dir(folder).env_remove("NO_COLOR")
 }
 
-fn program() -> &'static Path {
+/// Where the program is, which is built first.
+///
+/// # Panics
+/// When it does not build.
+pub fn program() -> &'static Path {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| {
         let status = process::Command::new(env!("CARGO"))

@@ -3,7 +3,7 @@
 //! `SNAPSHOTS=overwrite cargo test -p cli-tests` writes the expected outputs anew: read them before you keep them.
 #![allow(clippy::needless_raw_string_hashes, reason = "snapbox writes the expected outputs")]
 
-use cli_tests::registry;
+use cli_tests::{program, registry};
 use registry::{Blueprint, CapabilityRegistry};
 use snapbox::cmd::Command;
 use snapbox::str;
@@ -301,6 +301,28 @@ fn a_blueprint_that_no_compiler_made_is_drawn_with_its_problems() {
         problems.contains("no node is called `nowhere`") && problems.contains("no node is called `lost`"),
         "{problems}"
     );
+}
+
+#[test]
+fn a_byte_order_mark_before_a_blueprint_is_no_part_of_it() {
+    let blueprint = "\u{feff}{\"schema\": 1, \"graph\": \"g\", \"start\": \"a\", \"nodes\": [{\"name\": \"a\", \"routing\": \"terminal\"}]}";
+    rag(&["graph", "-"]).stdin(blueprint).assert().code(0);
+}
+
+/// A reader of the remarks that goes away takes neither the exit code nor the other files with it.
+#[cfg(unix)]
+#[test]
+fn errors_are_in_the_exit_code_where_nobody_reads_them() {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let folder = tempfile::tempdir().unwrap();
+    let (broken, good) = (folder.path().join("broken.rag"), folder.path().join("good.rag"));
+    fs::write(&broken, "graph g {").unwrap();
+    fs::write(&good, "graph g{start a node a{}}").unwrap();
+    let status =
+        std::process::Command::new(program()).args(["rag", "fmt"]).args([&broken, &good]).stderr(writer).status();
+    assert_eq!(status.unwrap().code(), Some(1));
+    assert_eq!(fs::read_to_string(good).unwrap(), "graph g {\n  start a\n  node a {}\n}\n");
 }
 
 #[test]

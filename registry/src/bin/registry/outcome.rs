@@ -1,6 +1,7 @@
 //! How a command ends: exit code 0 when all is well, 1 when it found problems, 2 when it was called wrongly or failed.
 
 use std::error::Error;
+use std::fmt::Display;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -27,10 +28,16 @@ pub(crate) fn report(outcome: Outcome) -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(error) => {
-            let _ = writeln!(io::stderr(), "error: {error}");
+            say(format_args!("error: {error}"));
             ExitCode::from(2)
         }
     }
+}
+
+/// Tells a person something beside the result, on standard error. Where nobody listens there is nobody to tell, and the
+/// exit code stays what it is.
+pub(crate) fn say(line: impl Display) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 /// `1 error`, `2 errors`: how the last line of a command counts.

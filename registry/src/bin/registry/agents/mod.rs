@@ -5,12 +5,11 @@ mod printing;
 mod processes;
 mod source;
 
-use crate::outcome::{Outcome, Verdict};
+use crate::outcome::{Outcome, Verdict, say};
 use clap::{Args, Subcommand};
 use registry::agents::{AgentError, Certainty};
 use source::Source;
 use std::error::Error;
-use std::io::{self, Write as _};
 
 /// Processes and their names: who is `/agents/researcher/alice`?
 ///
@@ -70,7 +69,7 @@ impl Agents {
         match done {
             Ok(()) => Ok(Verdict::Fine),
             Err(error) if said_no(error.as_ref()) => {
-                writeln!(io::stderr(), "error: {error}")?;
+                say(format_args!("error: {error}"));
                 Ok(Verdict::Problems)
             }
             Err(error) => Err(error),

@@ -1,7 +1,7 @@
 //! `registry catalog cost --batch`: a call a line, in memory that does not grow with the file.
 
 use super::in_file;
-use crate::outcome::{Outcome, Verdict, counted};
+use crate::outcome::{Outcome, Verdict, counted, say};
 use chrono::{DateTime, Utc};
 use registry::catalog::{Cost, CostItem, Decimal, ModelCatalog, PricedAt, ServiceTier, Usage};
 use serde::de::IgnoredAny;
@@ -63,7 +63,7 @@ pub(super) fn run(catalog: &ModelCatalog, path: &Path) -> Outcome {
     writer.flush()?;
     let Summary { lines, bad, total } = summary;
     let calls = counted(lines, "call");
-    writeln!(io::stderr(), "{calls}, {bad} without a cost, {} USD in total", total.normalize())?;
+    say(format_args!("{calls}, {bad} without a cost, {} USD in total", total.normalize()));
     Ok(if bad == 0 { Verdict::Fine } else { Verdict::Problems })
 }
 

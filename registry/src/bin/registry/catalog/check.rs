@@ -1,7 +1,7 @@
 //! `registry catalog check FILE`.
 
 use super::{in_file, output, read};
-use crate::outcome::{Outcome, Verdict, counted};
+use crate::outcome::{Outcome, Verdict, counted, say};
 use clap::Args;
 use registry::catalog::{CatalogFreshness, Finding, FreshnessPolicy, Severity, validate};
 use std::io::{self, Write as _};
@@ -29,7 +29,7 @@ impl Check {
                     let rule = CatalogFreshness { policy: FreshnessPolicy::Fail, max_age_days };
                     let today = chrono::DateTime::<chrono::Utc>::from(std::time::SystemTime::now()).date_naive();
                     if let Err(stale) = rule.check(snapshot.date, today) {
-                        writeln!(io::stderr(), "{}", in_file(&self.file, &stale))?;
+                        say(format_args!("{}", in_file(&self.file, &stale)));
                         is_stale = true;
                     }
                 }
@@ -45,13 +45,8 @@ impl Check {
             }
             let count = |severity| findings.iter().filter(|finding| finding.severity() == severity).count();
             let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
-            writeln!(
-                io::stderr(),
-                "{}: {}, {}",
-                self.file.display(),
-                counted(errors, "error"),
-                counted(warnings, "warning")
-            )?;
+            let (errors, warnings) = (counted(errors, "error"), counted(warnings, "warning"));
+            say(format_args!("{}: {errors}, {warnings}", self.file.display()));
         }
         let least = if self.strict { Severity::Warning } else { Severity::Error };
         let has_problems = is_stale || findings.iter().any(|finding| finding.severity() >= least);

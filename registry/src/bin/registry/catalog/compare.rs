@@ -2,12 +2,11 @@
 
 use super::cost::Call;
 use super::{find, output};
-use crate::outcome::{Outcome, Verdict};
+use crate::outcome::{Outcome, Verdict, say};
 use clap::Args;
 use registry::catalog::{Cost, ModelCatalog, ModelCatalogEntry};
 use serde::Serialize;
 use std::collections::HashSet;
-use std::io::{self, Write as _};
 
 #[derive(Args)]
 pub(super) struct Compare {
@@ -70,7 +69,7 @@ impl Compare {
                 }),
             )?;
             for error in offers.iter().filter_map(|offer| offer.error.as_ref()) {
-                writeln!(io::stderr(), "error: {error}")?;
+                say(format_args!("error: {error}"));
             }
         }
         Ok(if offers.iter().any(|offer| offer.error.is_some()) { Verdict::Problems } else { Verdict::Fine })

@@ -1,7 +1,7 @@
 //! `registry catalog cost`.
 
 use super::{batch, find, output};
-use crate::outcome::{Outcome, Verdict};
+use crate::outcome::{Outcome, Verdict, say};
 use chrono::{DateTime, Utc};
 use clap::Args;
 use registry::catalog::{Cost, ModelCatalog, ModelCatalogEntry, PricedAt, ServiceTier, TierChoice, Usage};
@@ -86,7 +86,7 @@ impl CostArguments {
         let cost = match self.call.cost(&model) {
             Ok(cost) => cost,
             Err(error) => {
-                writeln!(io::stderr(), "error: {error}")?;
+                say(format_args!("error: {error}"));
                 return Ok(Verdict::Problems);
             }
         };

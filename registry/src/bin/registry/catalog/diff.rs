@@ -1,10 +1,9 @@
 //! `registry catalog diff OLD NEW`.
 
 use super::{output, read_snapshot};
-use crate::outcome::{Outcome, Verdict};
+use crate::outcome::{Outcome, Verdict, say};
 use clap::Args;
 use registry::catalog::{Decimal, SnapshotDiff};
-use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 #[derive(Args)]
@@ -50,7 +49,7 @@ impl Diff {
         }
         output::table(["model", "change", "old", "new", "%"], &[4], rows)?;
         let (added, removed, changed) = (diff.added.len(), diff.removed.len(), diff.changed.len());
-        writeln!(io::stderr(), "{added} added, {removed} removed, {changed} changed")?;
+        say(format_args!("{added} added, {removed} removed, {changed} changed"));
         Ok(Verdict::Fine)
     }
 }

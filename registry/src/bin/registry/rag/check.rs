@@ -2,7 +2,7 @@
 
 use super::documents::{self, Documents};
 use super::report;
-use crate::outcome::{Outcome, Verdict, counted};
+use crate::outcome::{Outcome, Verdict, counted, say};
 use clap::Args;
 use registry::rag::{Program, Report};
 use std::io::{self, Write as _};
@@ -48,22 +48,22 @@ impl Check {
             if self.json {
                 io::stdout().write_all(report.to_json_lines().as_bytes())?;
             } else {
-                report::print(report)?;
+                report::print(report);
             }
         }
         let errors: usize = reports.iter().map(Report::errors).sum();
         if !self.json {
             let warnings: usize = reports.iter().map(Report::warnings).sum();
             let after = if errors + warnings > 0 { "\n" } else { "" };
-            report::say(&format!(
+            say(format!(
                 "{after}{} checked: {}, {}",
                 counted(graphs, "graph"),
                 counted(errors, "error"),
                 counted(warnings, "warning")
-            ))?;
+            ));
         }
         if self.against.is_none() {
-            report::say("the names of capabilities were not looked up: `--against SNAPSHOT.json` does it")?;
+            say("the names of capabilities were not looked up: `--against SNAPSHOT.json` does it");
         }
         Ok(if errors > 0 { Verdict::Problems } else { Verdict::Fine })
     }

@@ -31,7 +31,7 @@ pub(crate) struct Compile {
 impl Compile {
     pub(crate) fn run(self) -> Outcome {
         let resolver = documents::resolver(self.against.as_deref())?;
-        let Some(blueprints) = Documents::read(&self.files)?.compiled(&resolver)? else {
+        let Some(blueprints) = Documents::read(&self.files)?.compiled(&resolver) else {
             return Ok(Verdict::Problems);
         };
         let blueprint = chosen(blueprints, self.graph)?;

@@ -61,7 +61,7 @@ impl Diff {
 
 fn blueprints(path: &Path) -> Result<Option<Vec<Blueprint>>, Box<dyn std::error::Error>> {
     let documents = Documents::read([&path.to_path_buf()])?;
-    Ok(documents.compiled(&CapabilityResolver::without_registry())?)
+    Ok(documents.compiled(&CapabilityResolver::without_registry()))
 }
 
 /// Graphs are the same by their name; where each side has one graph, those two are compared whatever they are called.

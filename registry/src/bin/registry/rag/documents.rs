@@ -50,8 +50,9 @@ impl Documents {
         let mut documents = Self::default();
         for path in paths {
             let (path, text) = (shown(path), text(path)?);
-            if text.trim_start().starts_with('{') {
-                let blueprint = Blueprint::from_json(&text);
+            let json = text.strip_prefix('\u{feff}').unwrap_or(&text).trim_start();
+            if json.starts_with('{') {
+                let blueprint = Blueprint::from_json(json);
                 let blueprint = blueprint.map_err(|error| InputError::NotABlueprint { path, error })?;
                 documents.blueprints.push(blueprint);
             } else {
@@ -62,15 +63,15 @@ impl Documents {
     }
 
     /// All graphs, or nothing when the sources have errors, which are printed then.
-    pub(super) fn compiled(self, resolver: &CapabilityResolver) -> io::Result<Option<Vec<Blueprint>>> {
+    pub(super) fn compiled(self, resolver: &CapabilityResolver) -> Option<Vec<Blueprint>> {
         match Program::parse(&self.sources).compile(resolver) {
             Ok(compiled) => {
-                report::print(&compiled.warnings)?;
-                Ok(Some(compiled.blueprints.into_iter().chain(self.blueprints).collect()))
+                report::print(&compiled.warnings);
+                Some(compiled.blueprints.into_iter().chain(self.blueprints).collect())
             }
             Err(report) => {
-                report::print(&report)?;
-                Ok(None)
+                report::print(&report);
+                None
             }
         }
     }

@@ -43,7 +43,7 @@ impl Fmt {
         let formatted = match rag::format(&source) {
             Ok(formatted) => formatted,
             Err(report) => {
-                report::print(&report)?;
+                report::print(&report);
                 return Ok(Verdict::Problems);
             }
         };

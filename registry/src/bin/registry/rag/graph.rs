@@ -45,7 +45,7 @@ enum Format {
 impl Graph {
     pub(crate) fn run(self) -> Outcome {
         let resolver = CapabilityResolver::without_registry();
-        let Some(blueprints) = Documents::read(&self.files)?.compiled(&resolver)? else {
+        let Some(blueprints) = Documents::read(&self.files)?.compiled(&resolver) else {
             return Ok(Verdict::Problems);
         };
         let blueprint = chosen(blueprints, self.name)?;
@@ -58,7 +58,7 @@ impl Graph {
         // A blueprint that was read may be one that no compiler made: it is drawn as it is.
         let report = resolver.check_blueprint(&blueprint);
         if report.has_errors() {
-            report::print(&report)?;
+            report::print(&report);
             return Ok(Verdict::Problems);
         }
         Ok(Verdict::Fine)

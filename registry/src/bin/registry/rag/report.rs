@@ -5,12 +5,8 @@ use std::env;
 use std::io::{self, IsTerminal as _, Write as _};
 
 /// The problems with pictures of the source, in colours where a person looks on and has not set `NO_COLOR`.
-pub(super) fn print(report: &Report) -> io::Result<()> {
+pub(super) fn print(report: &Report) {
     let colours = io::stderr().is_terminal() && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-    io::stderr().write_all(report.render(colours).as_bytes())
-}
-
-/// One line.
-pub(super) fn say(line: &str) -> io::Result<()> {
-    writeln!(io::stderr(), "{line}")
+    // As with every remark: where nobody listens, the exit code says it.
+    let _ = io::stderr().write_all(report.render(colours).as_bytes());
 }
