@@ -3,6 +3,7 @@
 use crate::name_hash::located_at;
 use crate::problems::Problems;
 use crate::reference;
+use crate::router::did_you_mean;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use rag::{Blueprint, CapabilityResolver, Compiled, ComponentKind, Program, Reference, Report, Source, codegen};
@@ -188,8 +189,7 @@ fn chosen<'c>(arguments: &Arguments, compiled: &'c Compiled) -> syn::Result<&'c 
             Err(syn::Error::new(place, message))
         }
         (Some(name), _) => compiled.graph(&name.value()).ok_or_else(|| {
-            let near = rag::nearest(&name.value(), names());
-            let near = near.first().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            let near = did_you_mean(&name.value(), names());
             let message = format!("the source has no graph `{}`{near}; it has {}", name.value(), list());
             syn::Error::new(name.span(), message)
         }),

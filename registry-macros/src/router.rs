@@ -250,7 +250,8 @@ impl Route {
     }
 }
 
-fn did_you_mean<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> String {
+/// How an error goes on where one of `names` is near to `name`.
+pub(crate) fn did_you_mean<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> String {
     nearest(name, names).first().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default()
 }
 
