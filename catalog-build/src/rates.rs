@@ -68,15 +68,18 @@ impl<'a> Rates<'a> {
         }
     }
 
-    /// Hands `take` component, tier and threshold of each rate, in their order.
+    /// Hands `take` component, tier and threshold of each rate that holds at all times or that `is_in_time` takes, in
+    /// their order. Only rates that do not hold at all times are decoded.
     #[inline]
-    pub(crate) fn each_terms(&self, mut take: impl FnMut(RateTerms)) {
+    pub(crate) fn each_terms(&self, is_in_time: impl Fn(&Rate) -> bool, mut take: impl FnMut(RateTerms)) {
         let (owned, packed) = self.parts();
-        for rate in owned {
+        for rate in owned.iter().filter(|rate| is_in_time(rate)) {
             take(RateTerms::of(rate));
         }
         for record in packed {
-            take(rate_record::read_terms(record));
+            if rate_record::holds_always(record) || rate_record::read(record).is_some_and(|rate| is_in_time(&rate)) {
+                take(rate_record::read_terms(record));
+            }
         }
     }
 

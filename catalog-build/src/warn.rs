@@ -1,7 +1,9 @@
 //! The rules whose breach is suspicious but can be right.
 
+use crate::cost::rate_that_holds;
 use crate::mode::Mode;
-use crate::pricing::{PriceComponent, Rate, ServiceTier};
+use crate::pricing::{ModelPricing, PriceComponent, Rate, ServiceTier};
+use crate::rates::path_of;
 use crate::rule::{Finding, Rule};
 use crate::schema::{ModelCatalogEntry, ModelCatalogSnapshot};
 use crate::validate::Findings;
@@ -21,6 +23,7 @@ pub(crate) fn warnings(snapshot: &ModelCatalogSnapshot) -> Vec<Finding> {
         found.entry = Some(format!("{}/{}", entry.provider, entry.model_id));
         limits(entry, &mut found);
         rates(entry, &medians, &mut found);
+        cache_reads(&entry.pricing, &mut found);
         retirement(entry, snapshot, &names, &mut found);
     }
     found.list
@@ -53,23 +56,29 @@ fn rates(entry: &ModelCatalogEntry<'_>, medians: &Medians, found: &mut Findings)
         if rate.above > 0 && !with_base.contains(&(rate.component, rate.tier)) && !with_base.contains(&standard) {
             found.add(Rule::BasePrice, format!("{} has a price above {} tokens only", rate.component, rate.above));
         }
-        if rate.component == PriceComponent::CacheRead {
-            let same_terms = |other: &&Rate| {
-                other.component == PriceComponent::Input
-                    && (other.tier, other.above, other.from, other.window)
-                        == (rate.tier, rate.above, rate.from, rate.window)
-            };
-            if let Some(input) = rates.iter().find(same_terms)
-                && rate.price >= input.price
-                && !rate.price.is_zero()
-            {
-                found.add(Rule::CacheReadPrice, format!("cache_read costs {}, input {}", rate.price, input.price));
-            }
-        }
         if let Some(median) = medians.get(&(entry.mode, rate.component))
             && median.checked_mul(OUTLIER.into()).is_some_and(|limit| rate.price >= limit)
         {
             found.add(Rule::PriceOutlier, format!("{} costs {}, the median is {median}", rate.component, rate.price));
+        }
+    }
+}
+
+/// A price of a cache read, and the input price of the same calls: with a day on which either changes.
+fn cache_reads(pricing: &ModelPricing<'_>, found: &mut Findings) {
+    for read in pricing.rates.iter().filter(|rate| rate.component == PriceComponent::CacheRead && !rate.price.is_zero())
+    {
+        let later = |rate: &Rate| rate.component == PriceComponent::Input && rate.from > read.from;
+        let days = pricing.rates.iter().filter(later).map(|input| input.from);
+        let costlier = std::iter::once(read.from).chain(days).find_map(|day| {
+            let in_time = |rate: &Rate| rate.from <= day && (rate.window.is_none() || rate.window == read.window);
+            let held = |component| rate_that_holds(pricing, component, read.tier, read.above, in_time);
+            let input = held(PriceComponent::Input)?;
+            (held(PriceComponent::CacheRead) == Some(read) && read.price >= input.price).then_some(input)
+        });
+        if let Some(input) = costlier {
+            let (read, paths) = (read.price, [path_of(&read), path_of(&input)]);
+            found.add(Rule::CacheReadPrice, format!("{} costs {read}, {} {}", paths[0], paths[1], input.price));
         }
     }
 }
@@ -96,10 +105,9 @@ type Medians = HashMap<(Option<Mode>, PriceComponent), Decimal>;
 fn medians(snapshot: &ModelCatalogSnapshot) -> Medians {
     let mut prices: HashMap<_, Vec<Decimal>> = HashMap::new();
     for entry in &snapshot.models {
-        for rate in entry.pricing.rates.iter().filter(|rate| rate.tier == ServiceTier::Standard && rate.above == 0) {
-            if !rate.price.is_zero() {
-                prices.entry((entry.mode, rate.component)).or_default().push(rate.price);
-            }
+        let pricing = ModelPricing { as_of: Some(snapshot.date), ..entry.pricing.clone() };
+        for rate in pricing.rates.iter().filter(|rate| pricing.is_list(rate) && !rate.price.is_zero()) {
+            prices.entry((entry.mode, rate.component)).or_default().push(rate.price);
         }
     }
     prices

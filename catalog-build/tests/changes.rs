@@ -60,6 +60,36 @@ fn each_warning_is_found_alone_and_names_the_model() {
 }
 
 #[test]
+fn a_cache_read_is_compared_with_the_input_price_of_the_same_calls() {
+    use PriceComponent::{CacheRead, Input};
+    use catalog_build::ServiceTier::Batch;
+    let from = |day: &str| Some(day.parse().unwrap());
+    let costs = |rates: &[Rate]| {
+        let found = found(|m| m.pricing.rates = rates.to_vec().into());
+        found.into_iter().map(|finding| (finding.rule, finding.detail)).collect::<Vec<_>>()
+    };
+    let warning = |detail: &str| vec![(Rule::CacheReadPrice, detail.to_owned())];
+    let input = rate(Input, "0.000004");
+
+    let batch = Rate { tier: Batch, ..rate(CacheRead, "0.000005") };
+    assert_eq!(costs(&[input, batch]), warning("cache_read.batch costs 0.000005, input 0.000004"));
+    let above = Rate { above: 1_000, ..rate(CacheRead, "0.000004") };
+    assert_eq!(
+        costs(&[input, rate(CacheRead, "0.000001"), above]),
+        warning("cache_read.above_1000 costs 0.000004, input 0.000004")
+    );
+
+    let read = rate(CacheRead, "0.000001");
+    let cheaper = Rate { from: from("2027-01-01"), ..rate(Input, "0.0000008") };
+    assert_eq!(costs(&[input, cheaper, read]), warning("cache_read costs 0.000001, input 0.0000008"));
+    let cheaper_read = Rate { from: from("2027-01-01"), ..rate(CacheRead, "0.0000001") };
+    assert_eq!(costs(&[input, cheaper, read, cheaper_read]), [], "both become cheaper on one day");
+
+    let cheaper_batch = Rate { tier: Batch, ..rate(Input, "0.000001") };
+    assert_eq!(costs(&[input, cheaper_batch, read]), [], "the tier has no price of its own for a cache read");
+}
+
+#[test]
 fn a_successor_that_is_itself_retired_is_found() {
     let mut snapshot = small();
     snapshot.models[1].deprecation_date = "2026-08-20".parse().ok();

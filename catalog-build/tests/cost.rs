@@ -281,6 +281,63 @@ fn a_windowed_rate_comes_before_the_others_and_the_latest_of_its_kind_holds() {
     }
 }
 
+#[test]
+fn a_threshold_that_is_not_in_force_does_not_hide_the_one_that_is() {
+    let from = Some("2027-01-01".parse().unwrap());
+    let window = Some(WeeklyWindow::new([chrono::Weekday::Fri], 0, 60).unwrap());
+    let common = [rate(Input, 0, "0.000001"), rate(Input, 128_000, "0.000002")];
+    let later = Rate { from, ..rate(Input, 256_000, "0.000004") };
+    let windowed = Rate { window, ..rate(Input, 256_000, "0.000004") };
+    let usage = Usage::new(300_000, 0);
+    for (special, before, within) in [
+        (later, "2026-12-31T23:59:59Z", "2027-01-01T00:00:00Z"),
+        (windowed, "2026-11-27T01:00:00Z", "2026-11-27T00:59:59Z"),
+        (Rate { tier: Batch, ..later }, "2026-12-31T23:59:59Z", "2027-01-01T00:00:00Z"),
+    ] {
+        let mut entry = model([&common[..], &[Rate { tier: Batch, ..common[0] }, special]].concat());
+        entry.pricing.as_of = Some("2026-11-30".parse().unwrap());
+        let list = entry.cost(&usage, special.tier).unwrap();
+        assert_eq!((list.total.to_string().as_str(), list.threshold), ("0.6", Some(128_000)), "{special:?}");
+        let at = |when| entry.cost_at(&usage, special.tier, moment(when)).unwrap();
+        assert_eq!(
+            (at(before).total.to_string().as_str(), at(before).threshold),
+            ("0.6", Some(128_000)),
+            "{special:?}"
+        );
+        assert_eq!(
+            (at(within).total.to_string().as_str(), at(within).threshold),
+            ("1.2", Some(256_000)),
+            "{special:?}"
+        );
+    }
+}
+
+#[test]
+fn a_tier_exists_from_the_day_of_its_first_rate_and_for_calls_that_one_of_its_rates_can_hold_for() {
+    let from = Some("2027-01-01".parse().unwrap());
+    let mut entry = model(vec![
+        rate(Input, 0, "0.000004"),
+        rate(Output, 0, "0.00001"),
+        Rate { tier: Flex, from, ..rate(Input, 0, "0.000002") },
+        Rate { tier: Priority, ..rate(Output, 200_000, "0.00002") },
+    ]);
+    entry.pricing.as_of = Some("2026-11-30".parse().unwrap());
+    let (small, large) = (Usage::new(1_000, 100), Usage::new(200_001, 100));
+    let available = |tier, usage, when| match entry.cost_at(usage, tier, moment(when)) {
+        Ok(cost) => Err(cost.total.to_string()),
+        Err(CostError::NoSuchTier { available, .. }) => Ok(available),
+        Err(error) => panic!("{error}"),
+    };
+    let (today, then) = ("2026-12-31T23:59:59Z", "2027-01-01T00:00:00Z");
+    assert_eq!(available(Flex, &small, today), Ok(vec![Standard]));
+    assert_eq!(available(Flex, &large, today), Ok(vec![Standard, Priority]));
+    assert_eq!(available(Flex, &small, then), Err("0.003".to_owned()), "1,000 × 0.000002 + 100 × 0.00001");
+    assert_eq!(available(Priority, &small, then), Ok(vec![Standard, Flex]), "its one rate is above a threshold");
+    assert_eq!(available(Priority, &large, then), Err("0.802004".to_owned()), "200,001 × 0.000004 + 100 × 0.00002");
+    assert!(matches!(entry.cost(&small, Flex), Err(CostError::NoSuchTier { .. })), "the list of the snapshot's day");
+    assert_eq!(entry.cost(&small, Flex.or_standard()).unwrap().total.to_string(), "0.005");
+}
+
 #[derive(Deserialize)]
 struct Call {
     case: String,

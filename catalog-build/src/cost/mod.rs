@@ -4,6 +4,10 @@
 //!
 //! - A call's size is its total input, cached tokens included. The highest threshold that it crosses holds for all
 //!   its tokens: a component that has a rate there is billed at it, the others at their base rate ([`select`]).
+//! - A rate that is not in force, since it begins later or its weekly window is not now, counts for nothing: it makes no
+//!   threshold and no tier ([`select`]).
+//! - A model is offered in a service tier in which it has a rate for input or for output that can hold for the call
+//!   ([`select`]).
 //! - Service tier and threshold are chosen together. In a tier that exists, a component that has no rate there is
 //!   billed at its standard rate, and so is one that has only a standard rate above the threshold ([`select`]).
 //! - Of rates that differ in time, one whose weekly window holds comes before one without a window, and of those the
@@ -22,6 +26,7 @@ use crate::usage::{Side, Usage};
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
 use select::Terms;
+pub(crate) use select::rate_that_holds;
 use serde::{Deserialize, Serialize};
 
 /// The most tokens that a call can be billed for.

@@ -14,29 +14,25 @@ pub(super) struct Terms<'p> {
 }
 
 impl<'p> Terms<'p> {
-    /// The terms of a call with this much input, or the tiers that the model has when it has not the one asked for.
+    /// The terms of a call with this much input, or the tiers that the model has for it when it has not the one asked for.
+    ///
+    /// What is not in force counts for nothing: a threshold or a tier whose rates begin later is not there yet.
     pub(super) fn of(
         pricing: &'p ModelPricing<'p>,
         input: u64,
         choice: TierChoice,
         priced_at: PricedAt,
     ) -> Result<Self, Vec<ServiceTier>> {
-        let crossed = |above: u64| match pricing.threshold_rule {
-            ThresholdRule::Exclusive => input > above,
-            ThresholdRule::Inclusive => input >= above,
-        };
         let (tier, standard) = (choice.tier as u8, ServiceTier::Standard as u8);
         let mut has_tier = tier == standard;
-        let mut highest_of_tier = 0;
-        let mut highest_of_standard = 0;
-        pricing.rates.each_terms(|rate| {
-            let above = if crossed(rate.above) { rate.above } else { 0 };
+        let (mut highest_of_tier, mut highest_of_standard) = (0, 0);
+        each_in_force(pricing, input, priced_at, |rate| {
             if rate.tier == tier {
                 has_tier |= makes_a_tier(rate);
-                highest_of_tier = above.max(highest_of_tier);
+                highest_of_tier = rate.above.max(highest_of_tier);
             }
             if rate.tier == standard {
-                highest_of_standard = above.max(highest_of_standard);
+                highest_of_standard = rate.above.max(highest_of_standard);
             }
         });
         match (has_tier, choice.or_standard) {
@@ -45,12 +41,14 @@ impl<'p> Terms<'p> {
             }
             (false, true) => Ok(Self { pricing, tier: ServiceTier::Standard, above: highest_of_standard, priced_at }),
             (false, false) => {
-                let has = |tier: &ServiceTier| {
-                    let mut has = false;
-                    pricing.rates.each_terms(|rate| has |= rate.tier == *tier as u8 && makes_a_tier(rate));
-                    has
-                };
-                Err(ServiceTier::ALL.iter().copied().filter(has).collect())
+                let mut there = [false; ServiceTier::ALL.len()];
+                each_in_force(pricing, input, priced_at, |rate| {
+                    if let Some(there) = there.get_mut(usize::from(rate.tier)) {
+                        *there |= makes_a_tier(rate);
+                    }
+                });
+                let tiers = ServiceTier::ALL.iter().zip(there);
+                Err(tiers.filter(|(_, there)| *there).map(|(tier, _)| *tier).collect())
             }
         }
     }
@@ -65,33 +63,63 @@ impl<'p> Terms<'p> {
 
     /// The rate of exactly this component.
     pub(super) fn rate(&self, component: PriceComponent) -> Option<Rate> {
-        let wanted = |rate: RateTerms| {
-            rate.component == component as u8
-                && (rate.above == self.above || rate.above == 0)
-                && (rate.tier == self.tier as u8 || rate.tier == ServiceTier::Standard as u8)
-        };
-        let preference = |rate: &Rate| (rate.above, rate.tier == self.tier, rate.window.is_some(), rate.from);
-        let mut best: Option<Rate> = None;
-        self.pricing.rates.each_with(wanted, |rate| {
-            if self.is_in_time(&rate) && best.is_none_or(|best| preference(&rate) > preference(&best)) {
-                best = Some(rate);
-            }
-        });
-        best
+        let is_in_time = |rate: &Rate| is_in_time(rate, self.pricing, self.priced_at);
+        rate_that_holds(self.pricing, component, self.tier, self.above, is_in_time)
     }
+}
 
-    fn is_in_time(&self, rate: &Rate) -> bool {
-        match self.priced_at {
-            PricedAt::ListPrice => rate.window.is_none() && rate.from <= self.pricing.as_of,
-            PricedAt::Moment(when) => {
-                rate.window.is_none_or(|window| window.contains(when))
-                    && rate.from.is_none_or(|from| from <= when.date_naive())
-            }
+/// Hands `take` the rates that can hold for a call with this much input: those in time, without a threshold or with one
+/// that the call crossed.
+#[inline]
+fn each_in_force(pricing: &ModelPricing<'_>, input: u64, priced_at: PricedAt, mut take: impl FnMut(RateTerms)) {
+    let crossed = |above: u64| match pricing.threshold_rule {
+        ThresholdRule::Exclusive => above == 0 || input > above,
+        ThresholdRule::Inclusive => input >= above,
+    };
+    let is_in_time = |rate: &Rate| is_in_time(rate, pricing, priced_at);
+    pricing.rates.each_terms(is_in_time, |rate| {
+        if crossed(rate.above) {
+            take(rate);
+        }
+    });
+}
+
+/// Of the rates of exactly this component that are in time, the one for this tier and threshold, or what stands in for
+/// it: the standard tier's, the base rate.
+pub(crate) fn rate_that_holds(
+    pricing: &ModelPricing<'_>,
+    component: PriceComponent,
+    tier: ServiceTier,
+    above: u64,
+    is_in_time: impl Fn(&Rate) -> bool,
+) -> Option<Rate> {
+    let wanted = |rate: RateTerms| {
+        rate.component == component as u8
+            && (rate.above == above || rate.above == 0)
+            && (rate.tier == tier as u8 || rate.tier == ServiceTier::Standard as u8)
+    };
+    let preference = |rate: &Rate| (rate.above, rate.tier == tier, rate.window.is_some(), rate.from);
+    let mut best: Option<Rate> = None;
+    pricing.rates.each_with(wanted, |rate| {
+        if is_in_time(&rate) && best.is_none_or(|best| preference(&rate) > preference(&best)) {
+            best = Some(rate);
+        }
+    });
+    best
+}
+
+fn is_in_time(rate: &Rate, pricing: &ModelPricing<'_>, priced_at: PricedAt) -> bool {
+    match priced_at {
+        PricedAt::ListPrice => rate.window.is_none() && rate.from <= pricing.as_of,
+        PricedAt::Moment(when) => {
+            rate.window.is_none_or(|window| window.contains(when))
+                && rate.from.is_none_or(|from| from <= when.date_naive())
         }
     }
 }
 
-/// Whether a rate shows that a model is offered in the rate's tier.
+/// Whether a rate shows that a model is offered in the rate's tier: one for input or for output, since a provider need
+/// not discount both.
 const fn makes_a_tier(rate: RateTerms) -> bool {
     rate.component == PriceComponent::Input as u8 || rate.component == PriceComponent::Output as u8
 }

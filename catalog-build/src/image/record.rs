@@ -358,6 +358,13 @@ pub(crate) mod rate_record {
         RateTerms { component, tier, above: number64(bytes, 8) }
     }
 
+    /// Whether the rate has neither a window nor a first day.
+    #[inline]
+    pub(crate) fn holds_always(bytes: &[u8; SIZE]) -> bool {
+        let &[days] = chunk(bytes, 19);
+        days == 0 && *chunk::<4>(bytes, 24) == [0; 4]
+    }
+
     /// The price must be one that validation lets pass: not negative, at most 15 significant digits.
     pub(crate) fn write(rate: &Rate) -> [u8; SIZE] {
         let price = rate.price.normalize();
@@ -403,7 +410,9 @@ mod tests {
                 window: WeeklyWindow::from_parts(days, start, start + 1).ok(),
                 price: Decimal::from_i128_with_scale(mantissa.into(), scale).normalize(),
             };
-            prop_assert_eq!(rate_record::read(&rate_record::write(&rate)), Some(rate));
+            let record = rate_record::write(&rate);
+            prop_assert_eq!(rate_record::read(&record), Some(rate));
+            prop_assert_eq!(rate_record::holds_always(&record), rate.from.is_none() && rate.window.is_none());
         }
     }
 }
