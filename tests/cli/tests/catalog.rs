@@ -105,6 +105,17 @@ fn a_batch_that_cannot_be_read_names_its_file_and_takes_no_call_of_its_own() {
 }
 
 #[test]
+fn a_call_without_counts_is_no_call_that_costs_nothing() {
+    for call in [&["cost", "gpt-4o"][..], &["cost", "gpt-4o", "--cache-read", "5"], &["compare", "gpt-4o", "gpt-5.4"]] {
+        let output = registry(call);
+        assert_eq!((code(&output), text(&output.stdout)), (Some(2), ""), "{call:?}");
+        let expected = "error: how many tokens? say --input TOKENS, --output TOKENS or both\n";
+        assert_eq!(text(&output.stderr), expected, "{call:?}");
+    }
+    assert_eq!(json(&["cost", "gpt-4o", "--input", "0"])["total"], "0");
+}
+
+#[test]
 fn a_negative_count_is_an_invalid_value() {
     let output = registry(&["cost", "gpt-4o", "--input", "-5"]);
     assert_eq!(code(&output), Some(2));

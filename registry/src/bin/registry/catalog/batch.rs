@@ -5,7 +5,8 @@ use crate::outcome::{Outcome, Verdict, counted, say};
 use chrono::{DateTime, Utc};
 use registry::catalog::{Cost, CostItem, Decimal, ModelCatalog, PricedAt, ServiceTier, Usage};
 use serde::de::IgnoredAny;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read as _, Write};
@@ -29,12 +30,20 @@ struct Line<'l> {
     service_tier: Option<ServiceTier>,
     #[serde(default)]
     at: Option<DateTime<Utc>>,
-    #[serde(default)]
-    cost: Option<IgnoredAny>,
-    #[serde(default)]
-    breakdown: Option<IgnoredAny>,
-    #[serde(default)]
-    error: Option<IgnoredAny>,
+    /// What a service tier is taken for elsewhere: it is no member of a call, and must not pass as the standard tier.
+    #[serde(default, alias = "serviceTier")]
+    tier: Option<Value>,
+    #[serde(default, deserialize_with = "present")]
+    cost: bool,
+    #[serde(default, deserialize_with = "present")]
+    breakdown: bool,
+    #[serde(default, deserialize_with = "present")]
+    error: bool,
+}
+
+/// Whether a member is there, `null` included.
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    IgnoredAny::deserialize(deserializer).map(|_| true)
 }
 
 /// How a cost came about, without the total.
@@ -109,41 +118,51 @@ fn price_lines(catalog: &ModelCatalog, mut reader: impl BufRead, writer: &mut im
             continue;
         }
         summary.lines += 1;
-        let priced = if is_cut {
-            Err(format!("the line is longer than {LONGEST} bytes"))
-        } else if line.starts_with(b"{") {
-            price(catalog, line)
-        } else {
-            Err("a JSON object was expected".to_owned())
-        };
+        let object = if is_cut { Err(format!("the line is longer than {LONGEST} bytes")) } else { object(line) };
+        let priced = object.clone().and_then(|object| price(catalog, object).map(|cost| (object, cost)));
         match priced {
-            Ok(cost) => {
+            Ok((object, cost)) => {
                 match summary.total.checked_add(cost.total) {
                     Some(total) => summary.total = total,
                     None => return Err(io::Error::other("the total is larger than a decimal can hold").into()),
                 }
-                reopen(writer, line)?;
-                write!(writer, "\"cost\":\"{}\",\"breakdown\":", cost.total)?;
-                let Cost { items, tier, threshold, priced_at, snapshot_id, .. } = &cost;
-                let breakdown =
-                    Breakdown { items, tier: *tier, threshold: *threshold, priced_at: *priced_at, snapshot_id };
-                serde_json::to_writer(&mut *writer, &breakdown).map_err(io::Error::from)?;
-                writer.write_all(b"}\n")?;
+                write_priced(writer, object, &cost)?;
             }
             Err(error) => {
                 summary.bad += 1;
-                if line.starts_with(b"{") && serde_json::from_slice::<Object>(line).is_ok() {
-                    reopen(writer, line)?;
-                } else {
-                    write!(writer, "{{\"line\":{number},")?;
-                }
-                writer.write_all(b"\"error\":")?;
-                serde_json::to_writer(&mut *writer, &error).map_err(io::Error::from)?;
-                writer.write_all(b"}\n")?;
+                write_error(writer, number, object.ok(), &error)?;
             }
         }
     }
     Ok(summary)
+}
+
+/// A line that begins as an object does.
+fn object(line: &[u8]) -> Result<&str, String> {
+    if !line.starts_with(b"{") {
+        return Err("a JSON object was expected".to_owned());
+    }
+    str::from_utf8(line).map_err(|error| format!("the line is not UTF-8: {error}"))
+}
+
+fn write_priced(writer: &mut impl Write, object: &str, cost: &Cost) -> io::Result<()> {
+    let Cost { items, tier, threshold, priced_at, snapshot_id, total } = cost;
+    reopen(writer, object)?;
+    write!(writer, "\"cost\":\"{total}\",\"breakdown\":")?;
+    let breakdown = Breakdown { items, tier: *tier, threshold: *threshold, priced_at: *priced_at, snapshot_id };
+    serde_json::to_writer(&mut *writer, &breakdown)?;
+    writer.write_all(b"}\n")
+}
+
+/// Writes the line back with its error where members can be added to it, and otherwise the number of the line with it.
+fn write_error(writer: &mut impl Write, number: u64, object: Option<&str>, error: &str) -> io::Result<()> {
+    match object.filter(|object| serde_json::from_str::<Object>(object).is_ok()) {
+        Some(object) => reopen(writer, object)?,
+        None => write!(writer, "{{\"line\":{number},")?,
+    }
+    writer.write_all(b"\"error\":")?;
+    serde_json::to_writer(&mut *writer, error)?;
+    writer.write_all(b"}\n")
 }
 
 /// Any object that has no error yet.
@@ -154,23 +173,26 @@ struct Object {
     error: (),
 }
 
-fn refuse<'de, D: serde::Deserializer<'de>>(_: D) -> Result<(), D::Error> {
+fn refuse<'de, D: Deserializer<'de>>(_: D) -> Result<(), D::Error> {
     Err(serde::de::Error::custom("the line has an error already"))
 }
 
 /// Writes an object without its closing brace, so that members can follow.
-fn reopen(writer: &mut impl Write, object: &[u8]) -> io::Result<()> {
-    let open = object.strip_suffix(b"}").unwrap_or(object).trim_ascii_end();
-    writer.write_all(open)?;
-    writer.write_all(if open.ends_with(b"{") { b"" } else { b"," })
+fn reopen(writer: &mut impl Write, object: &str) -> io::Result<()> {
+    let open = object.strip_suffix('}').unwrap_or(object).trim_ascii_end();
+    writer.write_all(open.as_bytes())?;
+    writer.write_all(if open.ends_with('{') { b"" } else { b"," })
 }
 
-fn price(catalog: &ModelCatalog, line: &[u8]) -> Result<Cost, String> {
-    let line: Line<'_> = serde_json::from_slice(line).map_err(|error| error.to_string())?;
-    for (name, member) in [("cost", &line.cost), ("breakdown", &line.breakdown), ("error", &line.error)] {
-        if member.is_some() {
+fn price(catalog: &ModelCatalog, object: &str) -> Result<Cost, String> {
+    let line: Line<'_> = serde_json::from_str(object).map_err(|error| error.to_string())?;
+    for (name, is_there) in [("cost", line.cost), ("breakdown", line.breakdown), ("error", line.error)] {
+        if is_there {
             return Err(format!("the line has a member `{name}` already"));
         }
+    }
+    if let Some(tier) = line.tier.as_ref().and_then(Value::as_str).filter(|tier| tier.parse::<ServiceTier>().is_ok()) {
+        return Err(format!("the service tier is a member `service_tier`: write \"service_tier\": {tier:?}"));
     }
     let model = match &line.provider {
         Some(provider) => catalog.get(provider, &line.model),
@@ -194,9 +216,9 @@ mod tests {
     use registry::catalog::ModelCatalog;
     use serde_json::Value;
 
-    fn priced(input: &str) -> (Summary, Vec<Value>) {
+    fn priced(input: impl AsRef<[u8]>) -> (Summary, Vec<Value>) {
         let mut out = Vec::new();
-        let summary = price_lines(ModelCatalog::seed(), input.as_bytes(), &mut out).unwrap();
+        let summary = price_lines(ModelCatalog::seed(), input.as_ref(), &mut out).unwrap();
         let lines = String::from_utf8(out).unwrap();
         (summary, lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
     }
@@ -230,7 +252,7 @@ mod tests {
             "{\"model\": \"\u{fffd}",
             good,
         ];
-        let (summary, lines) = priced(&input.join("\n"));
+        let (summary, lines) = priced(input.join("\n"));
         assert_eq!((summary.lines, summary.bad, summary.total.to_string().as_str()), (11, 9, "0.0050"));
         let errors: Vec<&str> = lines.iter().filter_map(|line| line["error"].as_str()).collect();
         assert_eq!(errors.len(), 9);
@@ -250,10 +272,48 @@ mod tests {
     #[test]
     fn a_byte_order_mark_before_the_first_line_is_no_part_of_it() {
         let line = r#"{"model": "gpt-4o", "usage": {"input_tokens": 1000, "output_tokens": 0}}"#;
-        let (summary, _) = priced(&format!("\u{feff}{line}\r\n{line}\r\n"));
+        let (summary, _) = priced(format!("\u{feff}{line}\r\n{line}\r\n"));
         assert_eq!((summary.lines, summary.bad), (2, 0));
-        let (summary, _) = priced(&format!("{line}\n\u{feff}{line}"));
+        let (summary, _) = priced(format!("{line}\n\u{feff}{line}"));
         assert_eq!((summary.lines, summary.bad), (2, 1));
+    }
+
+    #[test]
+    fn what_a_line_has_already_is_not_written_twice_even_if_it_is_null() {
+        for member in ["cost", "breakdown", "error"] {
+            let line = format!(
+                r#"{{"model": "gpt-4o", "usage": {{"input_tokens": 1, "output_tokens": 0}}, "{member}": null}}"#
+            );
+            let (summary, lines) = priced(line);
+            assert_eq!(summary.bad, 1, "{member}");
+            assert_eq!(lines[0]["error"], format!("the line has a member `{member}` already"));
+            assert!(lines[0]["breakdown"].is_null(), "{member}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_not_utf_8_is_bad_wherever_the_byte_stands() {
+        let line =
+            b"{\"model\": \"gpt-4o\", \"usage\": {\"input_tokens\": 1, \"output_tokens\": 0}, \"tag\": \"\xff\"}";
+        let (summary, lines) = priced(line);
+        assert_eq!((summary.bad, &lines[0]["line"]), (1, &Value::from(1)));
+        assert!(lines[0]["error"].as_str().unwrap().starts_with("the line is not UTF-8"), "{}", lines[0]);
+    }
+
+    #[test]
+    fn a_service_tier_under_another_name_does_not_pass_as_the_standard_one() {
+        let call = |member: &str| {
+            format!(r#"{{"model": "gpt-5.4", "usage": {{"input_tokens": 1000, "output_tokens": 0}}, {member}}}"#)
+        };
+        for member in [r#""tier": "batch""#, r#""serviceTier": "batch""#] {
+            let (summary, lines) = priced(call(member));
+            assert_eq!(summary.bad, 1, "{member}");
+            let expected = r#"the service tier is a member `service_tier`: write "service_tier": "batch""#;
+            assert_eq!(lines[0]["error"], expected);
+        }
+        for member in [r#""tier": "gold""#, r#""tier": 3"#, r#""tier": null"#] {
+            assert_eq!(priced(call(member)).0.bad, 0, "{member} is a member of the caller's own");
+        }
     }
 
     #[test]

@@ -32,6 +32,7 @@ struct Offer {
 
 impl Compare {
     pub(super) fn run(self, catalog: &ModelCatalog, json: bool) -> Outcome {
+        self.call.is_counted()?;
         let mut models: Vec<ModelCatalogEntry<'_>> = Vec::new();
         for name in &self.models {
             let model = find(catalog, name)?;

@@ -5,6 +5,7 @@ use crate::outcome::{Outcome, Verdict, say};
 use chrono::{DateTime, Utc};
 use clap::Args;
 use registry::catalog::{Cost, ModelCatalog, ModelCatalogEntry, PricedAt, ServiceTier, TierChoice, Usage};
+use std::error::Error;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
@@ -23,12 +24,12 @@ pub(super) struct CostArguments {
 /// One call. Totals include their parts.
 #[derive(Args)]
 pub(super) struct Call {
-    /// All tokens of input
-    #[arg(long, value_name = "TOKENS", default_value_t = 0, allow_negative_numbers = true)]
-    input: u64,
-    /// All tokens of output
-    #[arg(long, value_name = "TOKENS", default_value_t = 0, allow_negative_numbers = true)]
-    output: u64,
+    /// All tokens of input; 0 when only the output is given
+    #[arg(long, value_name = "TOKENS", allow_negative_numbers = true)]
+    input: Option<u64>,
+    /// All tokens of output; 0 when only the input is given
+    #[arg(long, value_name = "TOKENS", allow_negative_numbers = true)]
+    output: Option<u64>,
     /// Of the input: read from the cache
     #[arg(long, value_name = "TOKENS", default_value_t = 0, allow_negative_numbers = true)]
     cache_read: u64,
@@ -59,6 +60,14 @@ pub(super) struct Call {
 }
 
 impl Call {
+    /// A call of no tokens costs nothing, which is no answer to somebody who forgot to say how many there are.
+    pub(super) fn is_counted(&self) -> Result<(), Box<dyn Error>> {
+        match (self.input, self.output) {
+            (None, None) => Err("how many tokens? say --input TOKENS, --output TOKENS or both".into()),
+            _ => Ok(()),
+        }
+    }
+
     pub(super) fn cost(&self, model: &ModelCatalogEntry<'_>) -> Result<Cost, registry::catalog::CostError> {
         let usage = Usage {
             cache_read_tokens: self.cache_read,
@@ -67,7 +76,7 @@ impl Call {
             reasoning_tokens: self.reasoning,
             audio_input_tokens: self.audio_input,
             audio_output_tokens: self.audio_output,
-            ..Usage::new(self.input, self.output)
+            ..Usage::new(self.input.unwrap_or(0), self.output.unwrap_or(0))
         };
         let tier = TierChoice { tier: self.tier, or_standard: self.or_standard };
         match self.at {
@@ -82,6 +91,7 @@ impl CostArguments {
         if let Some(path) = self.batch {
             return batch::run(catalog, &path);
         }
+        self.call.is_counted()?;
         let model = find(catalog, self.model.as_deref().unwrap_or_default())?;
         let cost = match self.call.cost(&model) {
             Ok(cost) => cost,
