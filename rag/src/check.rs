@@ -8,6 +8,7 @@ mod routing;
 
 pub(crate) use capabilities::references;
 pub(crate) use circles::circles;
+pub use circles::circles_of_every_step;
 pub(crate) use declarations::timeout_milliseconds;
 
 use crate::ComponentKind;

@@ -99,9 +99,11 @@ pub use report::{MAX_PROBLEMS, Report};
 pub use resolver::CapabilityResolver;
 pub use source::{ByteSpan, MAX_SOURCE_BYTES, Source};
 
-/// Not public API. Used by generated code.
+/// Not public API. Used by generated code and by the crates of this workspace.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::check::circles_of_every_step;
+
     pub mod embedded {
         pub use crate::embedded::*;
     }

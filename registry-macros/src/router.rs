@@ -6,6 +6,7 @@ use crate::reference::{self, Need};
 use catalog_build::Capability;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
+use rag::__private::circles_of_every_step;
 use rag::{ComponentKind, check_name, nearest};
 use std::collections::{HashMap, HashSet};
 use syn::ext::IdentExt as _;
@@ -133,31 +134,17 @@ impl Routes {
         }
     }
 
-    /// Reports each circle once, at the fallback that closes it.
+    /// Reports circles that hold every fallback that lies on one, each at the fallback that closes it.
     fn check_circles(&self, problems: &mut Problems) {
-        let mut finished = vec![false; self.routes.len()];
-        for first in 0..self.routes.len() {
-            // The workloads from the first one to here, each with the number of its fallbacks that have been followed.
-            let mut path: Vec<(usize, usize)> = vec![(first, 0)];
-            while let Some((here, followed)) = path.last_mut().filter(|(here, _)| !finished[*here]) {
-                let here = *here;
-                let Some(fallback) = self.routes[here].fallbacks.get(*followed) else {
-                    finished[here] = true;
-                    path.pop();
-                    continue;
-                };
-                *followed += 1;
-                let Some(next) = self.find(&fallback.value()).filter(|next| !finished[*next]) else { continue };
-                match path.iter().position(|(hop, _)| *hop == next) {
-                    None => path.push((next, 0)),
-                    Some(start) => {
-                        let hops = path[start..].iter().map(|(hop, _)| *hop).chain([next]);
-                        let hops: Vec<String> = hops.map(|hop| self.routes[hop].workload.value()).collect();
-                        let message = format!("the workloads fall back in a circle: {}", hops.join(" -> "));
-                        problems.error(fallback.span(), message);
-                    }
-                }
-            }
+        let workloads = |route: &Route| route.fallbacks.iter().filter_map(|name| self.find(&name.value())).collect();
+        let fallbacks: Vec<Vec<usize>> = self.routes.iter().map(workloads).collect();
+        for circle in circles_of_every_step(&fallbacks) {
+            let hops = circle.iter().chain(circle.first()).map(|hop| self.routes[*hop].workload.value());
+            let message = format!("the workloads fall back in a circle: {}", hops.collect::<Vec<_>>().join(" -> "));
+            let (Some(first), Some(last)) = (circle.first(), circle.last()) else { continue };
+            let first = self.routes[*first].workload.value();
+            let closing = self.routes[*last].fallbacks.iter().find(|fallback| fallback.value() == first);
+            problems.error(closing.map_or_else(|| self.routes[*last].workload.span(), LitStr::span), message);
         }
     }
 

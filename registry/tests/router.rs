@@ -61,6 +61,21 @@ fn fallback_circles_are_reported_with_every_hop_and_walking_them_ends() {
 }
 
 #[test]
+fn every_circle_that_a_fallback_closes_is_reported() {
+    let route = |alias: &str, fallbacks: &[&str]| {
+        WorkloadRoute::new(alias, "m").with_fallbacks(fallbacks.iter().map(ToString::to_string))
+    };
+    let router = router([route("a", &["b", "c"]), route("b", &["d"]), route("c", &["d"]), route("d", &["a"])]);
+    assert_eq!(
+        problems(&router, &registry(&["m"])),
+        [
+            "the workloads fall back in a circle: a -> b -> d -> a",
+            "the workloads fall back in a circle: a -> c -> d -> a"
+        ]
+    );
+}
+
+#[test]
 fn a_circle_that_others_lead_into_is_reported_once() {
     let router = router([
         WorkloadRoute::new("a", "m").with_fallbacks(["b", "c"]),

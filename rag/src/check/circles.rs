@@ -3,7 +3,7 @@
 use super::capabilities::references;
 use super::{ComponentKind, Placed};
 use crate::problem::{Hop, Place, Problem, ProblemKind};
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 pub(super) fn check<'a>(graphs: &[Placed<'a>], declared: &HashMap<&'a str, usize>, problems: &mut Vec<Problem<'a>>) {
     let subgraphs: Vec<Vec<(usize, Place)>> = graphs
@@ -47,24 +47,51 @@ pub(crate) fn circles(successors: &[Vec<usize>]) -> Vec<Vec<usize>> {
         if std::mem::replace(&mut seen[group], true) {
             continue;
         }
-        circles.extend(shortest_circle(successors, &groups, first));
+        circles.extend(shortest_way(successors, &groups, first, first));
     }
     circles
 }
 
-fn shortest_circle(successors: &[Vec<usize>], groups: &[usize], first: usize) -> Option<Vec<usize>> {
+/// Circles that hold every step that lies on one: for each step that none before it holds, a shortest one through it.
+/// Each begins at its smallest number and leaves out its return. The time is the number of steps squared.
+///
+/// # Panics
+/// If a successor is no number of the list.
+pub fn circles_of_every_step(successors: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let groups = groups(successors);
+    let mut held = HashSet::new();
+    let mut circles = Vec::new();
+    for (from, to) in successors.iter().enumerate().flat_map(|(from, to)| to.iter().map(move |to| (from, *to))) {
+        if held.contains(&(from, to)) || groups[from] != groups[to] {
+            continue;
+        }
+        let back = if from == to { Some(Vec::new()) } else { shortest_way(successors, &groups, to, from) };
+        let Some(mut circle) = back else { continue };
+        circle.push(from);
+        let smallest = circle.iter().enumerate().min_by_key(|(_, number)| **number).map_or(0, |(place, _)| place);
+        circle.rotate_left(smallest);
+        held.extend(circle.iter().copied().zip(circle.iter().copied().cycle().skip(1)));
+        circles.push(circle);
+    }
+    circles
+}
+
+/// A shortest way of at least one step within a group, with its first number and without its last.
+fn shortest_way(successors: &[Vec<usize>], groups: &[usize], first: usize, last: usize) -> Option<Vec<usize>> {
     let group = groups.get(first)?;
     let mut came_from = HashMap::new();
     let mut open = VecDeque::from([first]);
     while let Some(number) = open.pop_front() {
         for next in successors.get(number)? {
-            if *next == first {
-                let mut circle = vec![number];
-                while let Some(previous) = circle.last().and_then(|last| came_from.get(last)) {
-                    circle.push(*previous);
+            if *next == last {
+                let mut way = vec![number];
+                while let Some(previous) =
+                    way.last().filter(|number| **number != first).and_then(|at| came_from.get(at))
+                {
+                    way.push(*previous);
                 }
-                circle.reverse();
-                return Some(circle);
+                way.reverse();
+                return Some(way);
             }
             if groups.get(*next) == Some(group) && !came_from.contains_key(next) {
                 came_from.insert(*next, number);
@@ -120,7 +147,7 @@ fn groups(successors: &[Vec<usize>]) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::circles;
+    use super::{circles, circles_of_every_step};
 
     #[test]
     fn a_circle_of_any_length_is_found_once_and_begins_at_its_first_number() {
@@ -134,6 +161,18 @@ mod tests {
     fn separate_circles_are_all_found_and_the_shortest_way_round_is_shown() {
         assert_eq!(circles(&[vec![1], vec![0], vec![3], vec![2, 3]]), [vec![0, 1], vec![2, 3]]);
         assert_eq!(circles(&[vec![1, 2], vec![2], vec![0]]), [vec![0, 2]]);
+    }
+
+    #[test]
+    fn every_step_that_lies_on_a_circle_is_in_one_and_no_circle_comes_twice() {
+        assert_eq!(circles_of_every_step(&[vec![0]]), [vec![0]]);
+        assert_eq!(circles_of_every_step(&[vec![1], vec![2], vec![0]]), [vec![0, 1, 2]]);
+        assert_eq!(circles_of_every_step(&[vec![2], vec![2], vec![1]]), [vec![1, 2]]);
+        let two_ways = [vec![1, 2], vec![3], vec![3], vec![0]];
+        assert_eq!(circles_of_every_step(&two_ways), [vec![0, 1, 3], vec![0, 2, 3]]);
+        let shared = [vec![1, 1], vec![2, 0], vec![0, 2], vec![0]];
+        assert_eq!(circles_of_every_step(&shared), [vec![0, 1], vec![0, 1, 2], vec![2]]);
+        assert_eq!(circles_of_every_step(&[vec![1, 2], vec![2], vec![]]), Vec::<Vec<usize>>::new());
     }
 
     #[test]

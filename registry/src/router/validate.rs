@@ -3,7 +3,7 @@
 use super::{ModelRouter, RouterProblem, WorkloadRoute};
 use crate::catalog::{CapabilitySet, ModelCatalog, ModelCatalogEntry};
 use crate::{CapabilityRegistry, ComponentKind, nearest};
-use std::collections::BTreeSet;
+use rag::__private::circles_of_every_step;
 
 impl ModelRouter {
     /// Everything that is wrong with the router, in the order of the workloads: models and stand-ins that nothing is
@@ -22,7 +22,7 @@ impl ModelRouter {
             let nearest = nearest::names(default, self.routes.keys().map(String::as_str));
             problems.push(RouterProblem::UnknownDefault { default: default.clone(), nearest });
         }
-        problems.extend(self.circles(registry).into_iter().map(|hops| RouterProblem::CircularFallback { hops }));
+        problems.extend(self.circles(registry));
         problems
     }
 
@@ -76,31 +76,20 @@ impl ModelRouter {
         }
     }
 
-    /// Circles among the routes, each beginning with its first workload in alphabetical order. Of several circles that
-    /// share workloads, one for each first workload is certain to be found.
-    fn circles<State: Send + Sync + 'static>(&self, registry: &CapabilityRegistry<State>) -> BTreeSet<Vec<String>> {
-        let mut circles = BTreeSet::new();
-        for first in self.routes() {
-            // Paths from this workload that are still to be followed. A path never goes below the first workload, so
-            // that each circle is found from one side only.
-            let mut paths: Vec<Vec<&str>> = vec![vec![&first.alias]];
-            let mut followed: BTreeSet<&str> = BTreeSet::new();
-            while let Some(path) = paths.pop() {
-                let Some(route) = path.last().and_then(|last| self.routes.get(*last)) else { continue };
-                for fallback in &route.fallbacks {
-                    let Some(next) = self.own_route_in(registry, fallback) else { continue };
-                    if next.alias == first.alias {
-                        let mut hops: Vec<String> = path.iter().map(|hop| (*hop).to_owned()).collect();
-                        hops.push(first.alias.clone());
-                        circles.insert(hops);
-                    } else if next.alias > first.alias && followed.insert(&next.alias) {
-                        let mut longer = path.clone();
-                        longer.push(&next.alias);
-                        paths.push(longer);
-                    }
-                }
-            }
-        }
-        circles
+    /// Circles among the routes, which hold every fallback that lies on one. Each begins with its first workload in
+    /// alphabetical order.
+    fn circles<State: Send + Sync + 'static>(&self, registry: &CapabilityRegistry<State>) -> Vec<RouterProblem> {
+        let workloads: Vec<&str> = self.routes.keys().map(String::as_str).collect();
+        let number = |route: &WorkloadRoute| workloads.binary_search(&&*route.alias).ok();
+        let fallbacks = |route: &WorkloadRoute| {
+            let fallbacks = route.fallbacks.iter().filter_map(|fallback| self.own_route_in(registry, fallback));
+            fallbacks.filter_map(number).collect()
+        };
+        let fallbacks: Vec<Vec<usize>> = self.routes.values().map(fallbacks).collect();
+        let circle = |circle: Vec<usize>| {
+            let hops = circle.iter().chain(circle.first()).map(|hop| workloads[*hop].to_owned()).collect();
+            RouterProblem::CircularFallback { hops }
+        };
+        circles_of_every_step(&fallbacks).into_iter().map(circle).collect()
     }
 }

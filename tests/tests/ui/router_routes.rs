@@ -19,7 +19,7 @@ fn main() {
         workload "a" => model "fast", fallbacks("b");
         workload "b" => model "fast", fallbacks("c", "d");
         workload "c" => model "fast", fallbacks("a");
-        workload "d" => model "fast", fallbacks("d");
+        workload "d" => model "fast", fallbacks("d", "a");
     };
     let _ = model_router! {
         workload "chat-v1" => model "fast", requires(visoin, vision, vision), fallbacks("x", "x");
