@@ -108,6 +108,49 @@ fn null_takes_a_fact_away_and_remove_a_model() {
 }
 
 #[test]
+fn null_takes_away_what_has_several_values() {
+    let model = r#"{"provider": "example", "model_id": "model-1", "pricing": null, "capabilities": null, "aliases": null, "extra": null}"#;
+    let image = laid(model);
+    let model = image.get("example", "model-1").unwrap();
+    assert!(seed().models[0].is_priced() && !seed().models[0].aliases.is_empty());
+    assert!(model.pricing.rates.is_empty() && !model.is_priced());
+    assert_eq!((model.capability_set().is_empty(), model.aliases.len(), model.extra.json()), (true, 0, "{}"));
+    assert!(image.get("example", "model-latest").is_none());
+    assert_eq!(model.max_output_tokens, Some(4096));
+}
+
+#[test]
+fn a_base_model_can_be_one_that_the_overlay_adds_or_changes_in_any_order() {
+    let models = [
+        r#"{"provider": "example", "model_id": "ft-ft", "base_model": "ft"}"#,
+        r#"{"provider": "example", "model_id": "ft", "base_model": "house/tiny", "max_output_tokens": 7}"#,
+        r#"{"provider": "house", "model_id": "tiny", "max_output_tokens": 9, "pricing": {"rates": [{"component": "input", "price": "0.000002"}]}}"#,
+        r#"{"provider": "example", "model_id": "ft-1", "base_model": "model-1"}"#,
+        r#"{"provider": "example", "model_id": "model-latest", "max_output_tokens": 8}"#,
+        r#"{"provider": "example", "model_id": "ft-2", "base_model": "model-2"}"#,
+        r#"{"provider": "example", "model_id": "model-2", "remove": true}"#,
+    ];
+    let mut backwards = models;
+    backwards.reverse();
+    for models in [models, backwards] {
+        let image = laid(&models.join(","));
+        let limit = |id| image.get("example", id).unwrap().max_output_tokens;
+        assert_eq!((limit("ft-ft"), limit("ft"), limit("ft-1")), (Some(7), Some(7), Some(8)));
+        assert_eq!(cost(&image, "ft-ft", Usage::new(1_000, 0)), "0.002");
+        assert!(image.get("example", "ft-2").is_some() && image.get("example", "model-2").is_none());
+    }
+    let circle = r#"{"provider": "example", "model_id": "a", "base_model": "b"}, {"provider": "example", "model_id": "b", "base_model": "a"}"#;
+    let error = overlay(circle).unwrap().apply(&seed()).unwrap_err();
+    assert_eq!(error.findings.len(), 2);
+    assert!(
+        error
+            .to_string()
+            .contains("example/b at line 2, column 73: its base_model is, over others or by itself, this model again"),
+        "{error}"
+    );
+}
+
+#[test]
 fn a_fine_tune_begins_with_its_base_model_and_a_private_model_with_nothing() {
     let image = laid(
         r#"{"provider": "example", "model_id": "ft-1", "base_model": "model-1", "pricing": {"rates": [{"component": "output", "price": "0.00002"}]}},

@@ -56,9 +56,13 @@ impl<'s> Facts<'s> {
         let mut plain: Vec<(&str, &RawValue)> = Vec::new();
         for (name, value) in members {
             match &**name {
+                "aliases" if is_null(value) => self.no_aliases(),
                 "aliases" => self.aliases(serde_json::from_str(value.get())?),
+                "capabilities" if is_null(value) => self.capabilities(&self.no_flags()),
                 "capabilities" => self.capabilities(&flags(value)?),
+                "pricing" if is_null(value) => self.pricing(PricingAbove::none()),
                 "pricing" => self.pricing(serde_json::from_str(value.get())?),
+                "extra" if is_null(value) => self.no_extra(),
                 "extra" => self.extra(&serde_json::from_str(value.get())?)?,
                 name if IDENTITY.contains(&name) => {}
                 name => plain.push((name, value)),
@@ -117,6 +121,23 @@ impl<'s> Facts<'s> {
         let ModelCatalogEntry { aliases, pricing, extra, .. } = below;
         self.entry = ModelCatalogEntry { aliases, pricing, extra, ..entry };
         Ok(())
+    }
+
+    fn no_aliases(&mut self) {
+        if self.entry.aliases.iter().next().is_some() {
+            self.entry.aliases = crate::Aliases::default();
+            self.provenance.insert("aliases".to_owned(), self.source.to_owned());
+        }
+    }
+
+    /// Every flag that is set, to be cleared.
+    fn no_flags(&self) -> BTreeMap<Capability, bool> {
+        self.entry.capabilities.set().iter().map(|capability| (capability, false)).collect()
+    }
+
+    fn no_extra(&mut self) {
+        self.provenance.retain(|field, _| !field.starts_with("extra."));
+        self.entry.extra = Extra::default();
     }
 
     fn aliases(&mut self, above: Vec<String>) {
@@ -194,6 +215,10 @@ impl<'s> Facts<'s> {
     }
 }
 
+fn is_null(value: &RawValue) -> bool {
+    value.get() == "null"
+}
+
 /// Whether two rates differ in price and first day only.
 fn is_same_slot(a: &Rate, b: &Rate) -> bool {
     (a.component, a.tier, a.above, a.window) == (b.component, b.tier, b.above, b.window)
@@ -230,4 +255,11 @@ struct PricingAbove {
     rates: Vec<Rate>,
     #[serde(default)]
     replace: bool,
+}
+
+impl PricingAbove {
+    /// What leaves a model without a price.
+    fn none() -> Self {
+        Self { threshold_rule: Some(ThresholdRule::Exclusive), rates: Vec::new(), replace: true }
+    }
 }

@@ -25,7 +25,8 @@ const BASE: &str = "base_model";
 /// - A rate replaces those of the same component, tier, threshold and window; one with a first day leaves those before
 ///   that day. `"pricing": {"replace": true, "rates": […]}` leaves no other rate.
 /// - A model that the snapshot does not have is added; with `base_model` (an id of the same provider, or
-///   `provider/id`) it begins with what is known of that one.
+///   `provider/id`) it begins with what is known of that one, the overlay's own changes to it included. The base can be
+///   a model that the overlay adds, in any order.
 /// - `"remove": true` takes the model away.
 ///
 /// ```
@@ -61,6 +62,7 @@ pub struct Overlay {
 struct Patch {
     provider: String,
     model_id: String,
+    base_model: Option<String>,
     /// The JSON of the model.
     json: String,
     position: Position,
@@ -113,14 +115,43 @@ impl Overlay {
         snapshot.snapshot_id = format!("{}+{}", base.snapshot_id, self.source.id);
         snapshot.sources.push(self.source.clone());
         let mut findings = Vec::new();
-        let mut named: HashSet<(String, String)> = HashSet::new();
-        for patch in &self.models {
-            if let Err((rule, detail)) = self.lay(patch, &image, &mut snapshot, &mut named) {
-                let entry = Some(format!("{}/{}", patch.provider, patch.model_id));
-                findings.push(Finding { rule, entry, position: Some(patch.position), detail });
+        let mut refuse = |patch: &Patch, (rule, detail)| {
+            let entry = Some(format!("{}/{}", patch.provider, patch.model_id));
+            findings.push(Finding { rule, entry, position: Some(patch.position), detail });
+        };
+        let mut waiting = Vec::with_capacity(self.models.len());
+        let targets: Vec<Identity> = self.models.iter().map(|patch| patch.target(&image)).collect();
+        let mut named = HashSet::new();
+        for (patch, target) in self.models.iter().zip(&targets) {
+            if !named.insert(target) {
+                refuse(patch, (Rule::OverlayTarget, "the overlay names this model twice".to_owned()));
+                continue;
+            }
+            match patch.base(&image, &targets) {
+                Ok(base) => waiting.push(Step { patch, target, base }),
+                Err(unknown) => refuse(patch, unknown),
             }
         }
+        while !waiting.is_empty() {
+            let to_come: HashSet<&Identity> = waiting.iter().map(|step| step.target).collect();
+            let is_ready = |step: &Step<'_>| step.base.as_ref().is_none_or(|base| !to_come.contains(base));
+            let (ready, rest): (Vec<_>, Vec<_>) = waiting.into_iter().partition(is_ready);
+            if ready.is_empty() {
+                for step in &rest {
+                    let circle = "its base_model is, over others or by itself, this model again".to_owned();
+                    refuse(step.patch, (Rule::OverlayTarget, circle));
+                }
+                break;
+            }
+            for step in ready {
+                if let Err(refusal) = self.lay(&step, &image, &mut snapshot) {
+                    refuse(step.patch, refusal);
+                }
+            }
+            waiting = rest;
+        }
         if !findings.is_empty() {
+            findings.sort_by_key(|finding| finding.position.map(|position| (position.line, position.column)));
             return Err(SnapshotError { findings });
         }
         snapshot.models.sort_by(|a, b| (&a.provider, &a.model_id).cmp(&(&b.provider, &b.model_id)));
@@ -128,30 +159,14 @@ impl Overlay {
         Ok(snapshot)
     }
 
-    fn lay(
-        &self,
-        patch: &Patch,
-        image: &Image,
-        snapshot: &mut ModelCatalogSnapshot,
-        named: &mut HashSet<(String, String)>,
-    ) -> Result<(), (Rule, String)> {
+    fn lay(&self, step: &Step<'_>, image: &Image, snapshot: &mut ModelCatalogSnapshot) -> Result<(), (Rule, String)> {
+        let Step { patch, target, base } = step;
         let shape = |error: serde_json::Error| (Rule::Shape, json::reason(&error));
         let Object(mut members) = serde_json::from_str(&patch.json).map_err(shape)?;
-        let known = image.get(&patch.provider, &patch.model_id);
-        let identity = match &known {
-            Some(entry) => (entry.provider.to_string(), entry.model_id.to_string()),
-            None => (canonical_provider(&patch.provider).to_owned(), patch.model_id.clone()),
+        let find = |models: &[ModelCatalogEntry<'_>], (provider, id): &Identity| {
+            models.iter().position(|entry| entry.provider == *provider && entry.model_id == *id)
         };
-        if !named.insert(identity.clone()) {
-            return Err((Rule::OverlayTarget, "the overlay names this model twice".to_owned()));
-        }
-        let is = |entry: &ModelCatalogEntry<'_>| entry.provider == identity.0 && entry.model_id == identity.1;
-        let place = snapshot.models.iter().position(is);
-        let unknown = |name: &str| {
-            let near = image.nearest(&format!("{}/{name}", identity.0), 3).join(", ");
-            let hint = if near.is_empty() { String::new() } else { format!("; near it are {near}") };
-            (Rule::OverlayTarget, format!("the snapshot has no model {name:?} of this provider{hint}"))
-        };
+        let place = find(&snapshot.models, target);
 
         let remove = members.iter().find(|(name, _)| name == REMOVE).map(|(_, value)| value.get());
         match (remove, place) {
@@ -159,22 +174,20 @@ impl Overlay {
                 snapshot.models.remove(place);
                 return Ok(());
             }
-            (Some("true"), None) => return Err(unknown(&patch.model_id)),
+            (Some("true"), None) => return Err(unknown(image, &target.0, &patch.model_id)),
             (Some("false") | None, _) => members.retain(|(name, _)| name != REMOVE),
             (Some(other), _) => return Err((Rule::Shape, format!("remove is {other}, expected true or false"))),
         }
 
-        let base = members.iter().find(|(name, value)| name == BASE && place.is_none() && value.get() != "null");
         let below = match (place, base) {
             (Some(place), _) => snapshot.models.get(place).cloned().unwrap_or_default(),
-            (None, Some((_, base))) => {
-                let name: String = serde_json::from_str(base.get()).map_err(shape)?;
-                let base = image
-                    .get(&identity.0, &name)
-                    .or_else(|| name.split_once('/').and_then(|(provider, id)| image.get(provider, id)));
-                begin_with(&base.ok_or_else(|| unknown(&name))?, &identity)
+            (None, Some(base)) => {
+                // One that this overlay removes is known all the same.
+                let laid = find(&snapshot.models, base).and_then(|place| snapshot.models.get(place)).cloned();
+                let base = laid.or_else(|| Some(image.get(&base.0, &base.1)?.into_owned()));
+                begin_with(base.unwrap_or_default(), target)
             }
-            (None, None) => ModelCatalogEntry::new(identity.0.as_str(), identity.1.as_str(), self.source.id.as_str()),
+            (None, None) => ModelCatalogEntry::new(target.0.as_str(), target.1.as_str(), self.source.id.as_str()),
         };
         let is_new = below.origin == self.source.id;
         let mut facts = Facts::of(below, Winner::Above, &self.source.id);
@@ -191,8 +204,50 @@ impl Overlay {
     }
 }
 
+/// A provider and an id.
+type Identity = (String, String);
+
+/// A patch with the model that it is laid over, and the one that a new model begins with.
+struct Step<'p> {
+    patch: &'p Patch,
+    target: &'p Identity,
+    base: Option<Identity>,
+}
+
+impl Patch {
+    fn target(&self, image: &Image) -> Identity {
+        known(image, &self.provider, &self.model_id)
+            .unwrap_or_else(|| (canonical_provider(&self.provider).to_owned(), self.model_id.clone()))
+    }
+
+    /// What a model that is new begins with: a model of the snapshot, or one of `targets`.
+    fn base(&self, image: &Image, targets: &[Identity]) -> Result<Option<Identity>, (Rule, String)> {
+        let Some(base) = self.base_model.as_deref() else { return Ok(None) };
+        if known(image, &self.provider, &self.model_id).is_some() {
+            return Ok(None);
+        }
+        let meant = |provider: &str, id: &str| {
+            let added = || (canonical_provider(provider).to_owned(), id.to_owned());
+            known(image, provider, id).or_else(|| Some(added()).filter(|added| targets.contains(added)))
+        };
+        let of_another = || base.split_once('/').and_then(|(provider, id)| meant(provider, id));
+        let found = meant(&self.provider, base).or_else(of_another);
+        found.map(Some).ok_or_else(|| unknown(image, canonical_provider(&self.provider), base))
+    }
+}
+
+fn known(image: &Image, provider: &str, id: &str) -> Option<Identity> {
+    image.get(provider, id).map(|entry| (entry.provider.to_string(), entry.model_id.to_string()))
+}
+
+fn unknown(image: &Image, provider: &str, name: &str) -> (Rule, String) {
+    let near = image.nearest(&format!("{provider}/{name}"), 3).join(", ");
+    let hint = if near.is_empty() { String::new() } else { format!("; near it are {near}") };
+    (Rule::OverlayTarget, format!("the snapshot has no model {name:?} of this provider{hint}"))
+}
+
 /// What is known of a model, under another name: its names and its end are its own.
-fn begin_with(base: &ModelCatalogEntry<'_>, (provider, id): &(String, String)) -> ModelCatalogEntry<'static> {
+fn begin_with(base: ModelCatalogEntry<'static>, (provider, id): &Identity) -> ModelCatalogEntry<'static> {
     let mut entry = ModelCatalogEntry {
         provider: provider.clone().into(),
         model_id: id.clone().into(),
@@ -200,7 +255,7 @@ fn begin_with(base: &ModelCatalogEntry<'_>, (provider, id): &(String, String)) -
         deprecation_date: None,
         successor: None,
         snapshot_id: "".into(),
-        ..base.clone().into_owned()
+        ..base
     };
     entry.pricing.as_of = None;
     entry
@@ -220,5 +275,13 @@ fn patch(text: &str, model: &RawValue) -> Result<Patch, (Option<String>, String)
     let facts: Vec<_> = members.iter().filter(|(name, _)| name != REMOVE).cloned().collect();
     let nothing = ModelCatalogEntry::new(provider.as_str(), model_id.as_str(), "overlay");
     Facts::of(nothing, Winner::Above, "overlay").lay(&facts).map_err(|error| (Some(full), json::reason(&error)))?;
-    Ok(Patch { provider, model_id, json: model.get().to_owned(), position: Position::of(text, model.get()) })
+    let base_model = members.iter().find(|(name, value)| name == BASE && value.get() != "null");
+    let base_model = base_model.map(|_| name(BASE)).transpose()?;
+    Ok(Patch {
+        provider,
+        model_id,
+        base_model,
+        json: model.get().to_owned(),
+        position: Position::of(text, model.get()),
+    })
 }
