@@ -1,6 +1,7 @@
 //! A compiled graph as a value: what a host runs, stores, compares and draws.
 
 mod diff;
+mod list;
 mod names;
 mod node;
 mod object;
@@ -10,6 +11,7 @@ mod routing;
 mod written;
 
 pub use diff::{Change, Diff};
+pub use list::List;
 pub use names::Reference;
 pub use node::{Node, Route, Routing, Send};
 pub use object::{Entry, Literal, Object};
@@ -24,9 +26,6 @@ use std::borrow::Cow;
 
 /// Text that is borrowed when the program holds it as a constant, owned when it was read.
 pub type Text = Cow<'static, str>;
-
-/// A list that is borrowed when the program holds it as a constant, owned when it was read.
-pub type List<T> = Cow<'static, [T]>;
 
 /// The target that ends a run; no node can have this name.
 pub const END: &str = "END";

@@ -25,21 +25,25 @@ pub fn expression(blueprint: &Blueprint, crate_path: &str) -> String {
     blueprint.nodes.iter().for_each(|node| lists.node(&mut nodes, node));
     let mut spans = Spans::default();
     let fields: Vec<_> = blueprint_fields(blueprint, &mut spans).into_iter().flatten().collect();
-    let value = format!("const {{ __e::Blueprint {{ {}, ..__e::EMPTY }} }}", fields.join(", "));
     let Lists { words, texts, entries, routes, sends } = lists;
+    let Spans { code: span_code, count, counts, .. } = spans;
     [
         format!("{{ use {crate_path}::__private::embedded as __e; "),
-        words.array("WORDS", "__e::Word"),
-        texts.array("TEXTS", "&[__e::Text]"),
-        entries.array("ENTRIES", "&[__e::Entry]"),
-        routes.array("ROUTES", "&[__e::Route]"),
-        sends.array("SENDS", "&[__e::Send]"),
-        "static LISTS: __e::Lists = __e::Lists { words: &WORDS, texts: &TEXTS, entries: &ENTRIES, routes: &ROUTES, \
-         sends: &SENDS }; "
+        "struct E<const N: u8>; impl<const N: u8> __e::Embedded for E<N> { const LISTS: __e::Lists = __e::Lists { "
             .to_owned(),
-        format!("static NODES: [__e::Node; {}] = __e::nodes(&LISTS, {nodes}); ", blueprint.nodes.len()),
-        format!("static SPANS: [__e::Span; {}] = __e::spans({}); ", spans.count, spans.code),
-        format!("{value} }}"),
+        words.field("words"),
+        texts.field("texts"),
+        entries.field("entries"),
+        routes.field("routes"),
+        sends.field("sends"),
+        "}; ".to_owned(),
+        format!(
+            "const NODES: &'static [__e::Node] = &__e::nodes::<{}>(&Self::LISTS, {nodes}); ",
+            blueprint.nodes.len()
+        ),
+        format!("const SPANS: &'static [__e::Span] = &__e::spans::<{count}>({span_code}); "),
+        format!("const COUNTS: [usize; 4] = {counts:?}; }} "),
+        format!("const {{ __e::Blueprint {{ {}, ..__e::EMPTY }} }} }}", fields.join(", ")),
     ]
     .concat()
 }
@@ -77,7 +81,7 @@ fn blueprint_fields(blueprint: &Blueprint, spans: &mut Spans) -> [Option<String>
                 &[("name", text(&channel.name)), ("reducer", text(&channel.reducer)), ("arguments", arguments)],
             )
         }),
-        Some("nodes: __e::Borrowed(&NODES)".to_owned()),
+        Some("nodes: __e::nodes_of::<E<0>>()".to_owned()),
         given("joins", &blueprint.joins, |join| {
             record("Join", &[("sources", list(&join.sources, text)), ("target", text(&join.target))])
         }),
@@ -100,7 +104,7 @@ fn slice<T>(list: &[T], print: impl Fn(&T) -> String) -> String {
 }
 
 fn list<T>(elements: &[T], print: impl Fn(&T) -> String) -> String {
-    format!("__e::Borrowed({})", slice(elements, print))
+    format!("__e::List::Borrowed({})", slice(elements, print))
 }
 
 fn literal(literal: &Literal) -> String {
@@ -135,8 +139,8 @@ impl Table {
         })
     }
 
-    fn array(&self, name: &str, element: &str) -> String {
-        format!("static {name}: [{element}; {}] = [{}]; ", self.all.len(), self.all.join(", "))
+    fn field(&self, name: &str) -> String {
+        format!("{name}: &[{}], ", self.all.join(", "))
     }
 }
 
@@ -272,6 +276,8 @@ impl Lists {
 struct Spans {
     code: Code,
     count: usize,
+    /// How many of them are of nodes, edges, channels and references.
+    counts: [usize; 4],
     /// Byte and line of the last one's start.
     last: (u32, u32),
 }
@@ -283,11 +289,11 @@ impl Spans {
             Origin::Generated(by) => format!("__e::Origin::Generated({})", text(by)),
         };
         let Provenance { source, hash, nodes, edges, channels, references, .. } = provenance;
-        let counts = [nodes, edges, channels, references].map(|spans| {
+        self.counts = [nodes, edges, channels, references].map(|spans| {
             spans.iter().for_each(|span| self.span(*span));
             spans.len()
         });
-        format!("__e::provenance({source:?}, {hash:?}, {origin}, &SPANS, {counts:?})")
+        format!("__e::provenance::<E<0>>({source:?}, {hash:?}, {origin})")
     }
 
     fn span(&mut self, Span { start, end }: Span) {

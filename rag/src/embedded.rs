@@ -2,14 +2,13 @@
 //!
 //! Nodes and spans are most of a blueprint, and rustc reads a byte string much faster than the thousands of expressions
 //! that it stands for. These functions turn the bytes back while the program compiles: what they cannot read is an error
-//! of the compiler. They are made of macros, since a call is what costs the compiler's interpreter most.
+//! of the compiler. The compiler's interpreter is slow, so it runs them only for machine code, not for `cargo check`.
 
 pub use crate::ComponentKind;
 pub use crate::blueprint::{
     Allow, Blueprint, Channel, Entry, Field, Join, List, Literal, Node, Object, Origin, Position, Provenance, Route,
     Routing, Schema, Send, Span, Text,
 };
-pub use std::borrow::Cow::Borrowed;
 pub use std::option::Option::{None, Some};
 
 use std::mem::{ManuallyDrop, replace};
@@ -74,33 +73,116 @@ pub(crate) const MORE: u32 = 0x80;
 /// The largest number that is written, which is more than a source can have of anything.
 pub(crate) const MOST: u32 = (1 << 21) - 1;
 
-/// Takes the next number off the bytes: one, or up to three. The compiler's interpreter is slowest at calls, at checked
-/// arithmetic and at named constants, which it looks up whenever their function is called: most numbers need none.
-macro_rules! number {
-    ($code:ident) => {
-        match $code {
-            [one, rest @ ..] if *one < 0x80 => {
-                $code = rest;
-                *one as u32
-            }
-            [one, two, rest @ ..] if *two < 0x80 => {
-                $code = rest;
-                (*one as u32 - 0x80) | (*two as u32) << 7
-            }
-            [one, two, three, rest @ ..] => {
-                $code = rest;
-                (*one as u32 - 0x80) | (*two as u32 - 0x80) << 7 | (*three as u32) << 14
-            }
-            _ => panic!("the bytes end before the number does"),
-        }
-    };
+/// Bytes that are read from the front, and the lists that they refer to.
+struct Reader<'c> {
+    code: &'c [u8],
+    lists: &'c Lists,
 }
 
-/// Reads what a node has only if its bit says so.
-macro_rules! given {
-    ($bits:ident & $bit:literal, $value:expr) => {
-        if $bits & $bit == 0 { None } else { Some($value) }
-    };
+impl Reader<'_> {
+    /// The next number: one byte, or up to three.
+    const fn number(&mut self) -> u32 {
+        let (number, rest) = match self.code {
+            [one, rest @ ..] if (*one as u32) < MORE => (*one as u32, rest),
+            [one, two, rest @ ..] if (*two as u32) < MORE => ((*one as u32 - MORE) | (*two as u32) << 7, rest),
+            [one, two, three, rest @ ..] => {
+                ((*one as u32 - MORE) | (*two as u32 - MORE) << 7 | (*three as u32) << 14, rest)
+            }
+            _ => panic!("the bytes end before the number does"),
+        };
+        self.code = rest;
+        number
+    }
+
+    const fn byte(&mut self) -> u8 {
+        let [byte, rest @ ..] = self.code else { panic!("the bytes end before the byte does") };
+        self.code = rest;
+        *byte
+    }
+
+    const fn index(&mut self) -> usize {
+        self.number() as usize
+    }
+
+    const fn text(&mut self) -> Text {
+        Text::Borrowed(self.lists.words[self.index()])
+    }
+
+    const fn texts(&mut self) -> List<Text> {
+        List::Borrowed(self.lists.texts[self.index()])
+    }
+
+    const fn object(&mut self) -> Object {
+        Object { sorted: List::Borrowed(self.lists.entries[self.index()]) }
+    }
+
+    const fn sends(&mut self) -> List<Send> {
+        List::Borrowed(self.lists.sends[self.index()])
+    }
+
+    const fn routing(&mut self) -> Routing {
+        match self.number() {
+            0 => Routing::Terminal,
+            1 => Routing::Next(self.text()),
+            _ => Routing::Conditional(List::Borrowed(self.lists.routes[self.index()])),
+        }
+    }
+
+    const fn milliseconds(&mut self) -> u64 {
+        self.number() as u64 | (self.number() as u64) << 21 | (self.number() as u64) << 42
+    }
+
+    const fn node(&mut self) -> Node {
+        /// Reads what a node has only if its bit says so.
+        macro_rules! given {
+            ($bits:ident & $bit:literal, $value:expr) => {
+                if $bits & $bit == 0 { None } else { Some($value) }
+            };
+        }
+        let (common, more) = (self.byte(), self.byte());
+        Node {
+            name: self.text(),
+            kind: given!(common & 0x01, self.text()),
+            model: given!(common & 0x02, self.text()),
+            prompt: given!(common & 0x04, self.text()),
+            tools: given!(common & 0x08, self.texts()),
+            agent: given!(common & 0x10, self.text()),
+            graph: given!(common & 0x20, self.text()),
+            script: given!(common & 0x40, self.text()),
+            input: given!(common & 0x80, self.text()),
+            routing: self.routing(),
+            update: given!(more & 0x01, self.object()),
+            sends: given!(more & 0x02, self.sends()),
+            sources: given!(more & 0x04, self.texts()),
+            options: given!(more & 0x08, self.texts()),
+            checkpoint: given!(more & 0x10, self.text()),
+            timeout: given!(more & 0x20, self.milliseconds()),
+            retry: given!(more & 0x40, self.object()),
+            metadata: given!(more & 0x80, self.object()),
+        }
+    }
+
+    /// A span that begins behind `last`, or wherever it says.
+    const fn span(&mut self, last: Position) -> Span {
+        let Position { byte, line, .. } = last;
+        match self.code {
+            [LONG, rest @ ..] => {
+                self.code = rest;
+                Span { start: self.position(), end: self.position() }
+            }
+            [bytes, lines, column, length, rest @ ..] => {
+                self.code = rest;
+                let (column, length) = (*column as u32, *length as u32);
+                let start = Position { byte: byte + *bytes as u32, line: line + *lines as u32, column };
+                Span { start, end: Position { byte: start.byte + length, line: start.line, column: column + length } }
+            }
+            _ => panic!("the bytes end before the span does"),
+        }
+    }
+
+    const fn position(&mut self) -> Position {
+        Position { byte: self.number(), line: self.number(), column: self.number() }
+    }
 }
 
 /// The nodes, from bytes that tell which parts each has and which of the lists these are.
@@ -108,51 +190,12 @@ macro_rules! given {
 /// # Panics
 /// If these are not bytes that [`codegen`](crate::codegen) writes, which is an error of the compiler.
 #[must_use]
-pub const fn nodes<const COUNT: usize>(lists: &Lists, mut code: &[u8]) -> [Node; COUNT] {
-    macro_rules! text {
-        () => {
-            Text::Borrowed(lists.words[number!(code) as usize])
-        };
-    }
-    macro_rules! list {
-        ($lists:ident) => {
-            List::Borrowed(lists.$lists[number!(code) as usize])
-        };
-    }
+pub const fn nodes<const COUNT: usize>(lists: &Lists, code: &[u8]) -> [Node; COUNT] {
+    let mut reader = Reader { code, lists };
     let (mut all, mut number) = ([const { NO_NODE }; COUNT], 0);
     while number < COUNT {
-        let [common, more, rest @ ..] = code else { panic!("the bytes end before the node does") };
-        code = rest;
-        let (common, more) = (*common, *more);
-        let node = Node {
-            name: text!(),
-            kind: given!(common & 0x01, text!()),
-            model: given!(common & 0x02, text!()),
-            prompt: given!(common & 0x04, text!()),
-            tools: given!(common & 0x08, list!(texts)),
-            agent: given!(common & 0x10, text!()),
-            graph: given!(common & 0x20, text!()),
-            script: given!(common & 0x40, text!()),
-            input: given!(common & 0x80, text!()),
-            routing: match number!(code) {
-                0 => Routing::Terminal,
-                1 => Routing::Next(text!()),
-                _ => Routing::Conditional(list!(routes)),
-            },
-            update: given!(more & 0x01, Object { sorted: list!(entries) }),
-            sends: given!(more & 0x02, list!(sends)),
-            sources: given!(more & 0x04, list!(texts)),
-            options: given!(more & 0x08, list!(texts)),
-            checkpoint: given!(more & 0x10, text!()),
-            timeout: given!(
-                more & 0x20,
-                number!(code) as u64 | (number!(code) as u64) << 21 | (number!(code) as u64) << 42
-            ),
-            retry: given!(more & 0x40, Object { sorted: list!(entries) }),
-            metadata: given!(more & 0x80, Object { sorted: list!(entries) }),
-        };
         // No destructor can run in a constant, and what was there needs none.
-        let _ = ManuallyDrop::new(replace(&mut all[number], node));
+        let _ = ManuallyDrop::new(replace(&mut all[number], reader.node()));
         number += 1;
     }
     all
@@ -188,55 +231,60 @@ pub(crate) const LONG: u8 = 0xFF;
 /// # Panics
 /// If these are not bytes that [`codegen`](crate::codegen) writes, which is an error of the compiler.
 #[must_use]
-pub const fn spans<const COUNT: usize>(mut code: &[u8]) -> [Span; COUNT] {
+pub const fn spans<const COUNT: usize>(code: &[u8]) -> [Span; COUNT] {
     const NOWHERE: Position = Position { byte: 0, line: 0, column: 0 };
+    const NO_LISTS: Lists = Lists { words: &[], texts: &[], entries: &[], routes: &[], sends: &[] };
+    let mut reader = Reader { code, lists: &NO_LISTS };
     let (mut all, mut number) = ([Span { start: NOWHERE, end: NOWHERE }; COUNT], 0);
-    let (mut byte, mut line) = (0, 0);
+    let mut last = NOWHERE;
     while number < COUNT {
-        match code {
-            [LONG, rest @ ..] => {
-                code = rest;
-                byte = number!(code);
-                line = number!(code);
-                let start = Position { byte, line, column: number!(code) };
-                let end = Position { byte: number!(code), line: number!(code), column: number!(code) };
-                all[number] = Span { start, end };
-            }
-            [bytes, lines, column, length, rest @ ..] => {
-                code = rest;
-                byte += *bytes as u32;
-                line += *lines as u32;
-                let (column, length) = (*column as u32, *length as u32);
-                let start = Position { byte, line, column };
-                all[number] = Span { start, end: Position { byte: byte + length, line, column: column + length } };
-            }
-            _ => panic!("the bytes end before the span does"),
-        }
+        all[number] = reader.span(last);
+        last = all[number].start;
         number += 1;
     }
     all
 }
 
-/// The provenance of a blueprint whose spans are one list: so many of nodes, edges, channels and references.
+/// The parts of a blueprint that the compiler has to compute. They are constants of a generic type, which `cargo check`
+/// does not compute: it costs most of what an embedded blueprint costs.
+pub trait Embedded {
+    /// What the nodes refer to.
+    const LISTS: Lists;
+    /// The nodes.
+    const NODES: &'static [Node];
+    /// The spans of nodes, edges, channels and references, one list behind the other.
+    const SPANS: &'static [Span];
+    /// How many spans each of these lists has.
+    const COUNTS: [usize; 4];
+}
+
+/// The nodes of an embedded blueprint.
 #[must_use]
-pub const fn provenance(
-    source: Word,
-    hash: Word,
-    origin: Origin,
-    spans: &'static [Span],
-    counts: [usize; 4],
-) -> Option<Provenance> {
-    let (nodes, rest) = spans.split_at(counts[0]);
-    let (edges, rest) = rest.split_at(counts[1]);
-    let (channels, rest) = rest.split_at(counts[2]);
-    let (references, _) = rest.split_at(counts[3]);
+pub const fn nodes_of<E: Embedded>() -> List<Node> {
+    List::Deferred(|| E::NODES)
+}
+
+/// The provenance of an embedded blueprint.
+#[must_use]
+pub const fn provenance<E: Embedded>(source: Word, hash: Word, origin: Origin) -> Option<Provenance> {
     Some(Provenance {
         source: Text::Borrowed(source),
         hash: Text::Borrowed(hash),
         origin,
-        nodes: List::Borrowed(nodes),
-        edges: List::Borrowed(edges),
-        channels: List::Borrowed(channels),
-        references: List::Borrowed(references),
+        nodes: List::Deferred(|| const { part::<E>(0) }),
+        edges: List::Deferred(|| const { part::<E>(1) }),
+        channels: List::Deferred(|| const { part::<E>(2) }),
+        references: List::Deferred(|| const { part::<E>(3) }),
     })
+}
+
+/// One of the lists of spans, by its number.
+const fn part<E: Embedded>(mut number: usize) -> &'static [Span] {
+    let count = E::COUNTS[number];
+    let mut spans = E::SPANS;
+    while number > 0 {
+        number -= 1;
+        spans = spans.split_at(E::COUNTS[number]).1;
+    }
+    spans.split_at(count).0
 }

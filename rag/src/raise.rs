@@ -66,24 +66,24 @@ impl<'b> Raised<'b> {
             let value = self.spanned("defaults", timeout_value(timeout));
             self.spanned("defaults", ast::Object { entries: vec![ast::Entry { key, value }] })
         });
-        for allow in blueprint.allow.iter() {
+        for allow in &blueprint.allow {
             let kind = self.spanned("allow", allow.kind);
             graph.allow.push(ast::Allow { kind, names: self.names("allow", &allow.names) });
         }
         graph.input = self.fields("input", blueprint.input.as_ref());
         graph.output = self.fields("output", blueprint.output.as_ref());
-        for channel in blueprint.channels.iter() {
+        for channel in &blueprint.channels {
             let name = self.name("channels", &channel.name);
             let reducer = self.name("channels", &channel.reducer);
             graph.channels.push(ast::Channel { name, reducer, arguments: Vec::new() });
         }
-        for node in blueprint.nodes.iter() {
+        for node in &blueprint.nodes {
             self.node = Some(&node.name);
             let node = self.raise_node(node);
             graph.nodes.push(node);
         }
         self.node = None;
-        for join in blueprint.joins.iter() {
+        for join in &blueprint.joins {
             let sources = self.names("joins", &join.sources);
             graph.joins.push(ast::Join { sources, target: self.name("joins", &join.target) });
         }

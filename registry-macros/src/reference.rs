@@ -54,59 +54,84 @@ pub(crate) struct Need {
     pub(crate) unmet: String,
 }
 
-/// A check, as a statement, that a name is declared, and once; and that the model of that name can do what is needed.
-/// `notes` say more about where the name is used.
-pub(crate) fn check(kind: ComponentKind, name: &LitStr, notes: &[String], needs: &[Need]) -> TokenStream {
-    let text = name.value();
-    let ty = name_type(kind, name);
-    let declared_by = format_ident!("{kind:?}DeclaredBy");
-    let unknown = escaped(&format!("unknown {kind} `{text}`"));
-    let label = escaped(&format!("no `#[capability({kind} = {text:?})]` is linked into this crate"));
-    let run_time =
-        escaped(&format!("if it exists only while the program runs, declare it: `declare!({kind} {text:?})`"));
-    let hint = hint(kind, &text);
-    let ambiguous = escaped(&format!("the {kind} `{text}` is declared more than once"));
-    let every = escaped(&format!("to see every place, add `declare!({kind} {text:?})` to this crate for a moment"));
-    let notes: Vec<String> = notes.iter().map(|note| escaped(note)).collect();
-    let check = quote_spanned!(located_at(name.span())=> (<() as __Declared<_>>::FOUND, [<() as __Once<_, _>>::ONCE, __p::Some(0)]));
-    let (found, found_as) = if needs.is_empty() {
-        (quote!(()), quote!(()))
-    } else {
-        (quote!(__p::Option<__p::CapabilitySet>), quote!(<#ty as __p::#declared_by<Declaration, __p::u8>>::CAN))
-    };
-    let check = if needs.is_empty() {
-        quote!(fn __check() { let _ = #check; })
-    } else {
-        let unmet = needs.iter().map(|Need { capability, place, unmet }| {
-            let capability = format_ident!("{capability:?}");
-            quote_spanned!(located_at(*place)=> const _: () = __p::assert!(__p::can(__CAN, __p::Capability::#capability), "{}", #unmet);)
-        });
-        quote! {
-            const __CAN: __p::Option<__p::CapabilitySet> = #check.0;
-            #(#unmet)*
-        }
-    };
+/// A name that has to be declared, and once, by somebody.
+pub(crate) struct Use<'u> {
+    pub(crate) kind: ComponentKind,
+    pub(crate) name: &'u LitStr,
+    /// More about where the name is used.
+    pub(crate) notes: &'u [String],
+    /// What the model of that name has to be able to do.
+    pub(crate) needs: &'u [Need],
+}
+
+/// The checks of names, as statements. Each has traits of its own, whose texts say what is wrong with this name; all are
+/// asked in one function, since items and bodies are what checks cost the compiler.
+pub(crate) fn checks<'u>(uses: impl Iterator<Item = Use<'u>>) -> TokenStream {
+    let (items, statements): (Vec<_>, Vec<_>) = uses.enumerate().map(|(number, name)| name.check(number)).unzip();
     quote! {
-        const _: () = {
+        #(#items)*
+        fn __check() { #(#statements)* }
+    }
+}
+
+impl Use<'_> {
+    /// The items of a check, and the statement that asks them.
+    fn check(&self, number: usize) -> (TokenStream, TokenStream) {
+        let Use { kind, name, notes, needs } = *self;
+        let text = name.value();
+        let ty = name_type(kind, name);
+        let declared_by = format_ident!("{kind:?}DeclaredBy");
+        let (declared, once) = (format_ident!("__Declared{number}"), format_ident!("__Once{number}"));
+        let unknown = escaped(&format!("unknown {kind} `{text}`"));
+        let label = escaped(&format!("no `#[capability({kind} = {text:?})]` is linked into this crate"));
+        let run_time =
+            escaped(&format!("if it exists only while the program runs, declare it: `declare!({kind} {text:?})`"));
+        let hint = hint(kind, &text);
+        let ambiguous = escaped(&format!("the {kind} `{text}` is declared more than once"));
+        let every = escaped(&format!("to see every place, add `declare!({kind} {text:?})` to this crate for a moment"));
+        let notes: Vec<String> = notes.iter().map(|note| escaped(note)).collect();
+        let place = located_at(name.span());
+        let (can, can_be) = if needs.is_empty() {
+            (None, None)
+        } else {
+            let can = quote!(const CAN: __p::Option<__p::CapabilitySet>);
+            (Some(quote!(#can;)), Some(quote!(#can = <#ty as __p::#declared_by<Declaration, __p::u8>>::CAN;)))
+        };
+        let unmet = needs.iter().map(|Need { capability, place: needed, unmet }| {
+            let capability = format_ident!("{capability:?}");
+            let can = quote_spanned!(place=> <() as #declared<_>>::CAN);
+            quote_spanned!(located_at(*needed)=> const _: () = __p::assert!(__p::can(#can, __p::Capability::#capability), "{}", #unmet);)
+        });
+        let items = quote! {
             #[diagnostic::on_unimplemented(message = #unknown, label = #label, #(note = #notes,)* #hint note = #LINK, note = #run_time)]
-            trait __Declared<Declaration> {
-                const FOUND: #found;
+            trait #declared<Declaration> {
+                type Found;
+                #can
             }
             #[diagnostic::do_not_recommend]
-            impl<Declaration> __Declared<Declaration> for ()
+            impl<Declaration> #declared<Declaration> for ()
             where
                 #ty: __p::#declared_by<Declaration, __p::u8>,
             {
-                const FOUND: #found = #found_as;
+                type Found = ();
+                #can_be
             }
             #[diagnostic::on_unimplemented(message = #ambiguous, label = "more than one place declares it", #(note = #notes,)* note = #every)]
-            trait __Once<Declaration, Times> {
-                const ONCE: __p::Option<Times> = __p::Option::None;
+            trait #once<Declaration, Times> {
+                type Times;
             }
             #[diagnostic::do_not_recommend]
-            impl<Declaration, Times> __Once<Declaration, Times> for () where #ty: __p::#declared_by<Declaration, Times> {}
-            #check
+            impl<Declaration, Times> #once<Declaration, Times> for ()
+            where
+                #ty: __p::#declared_by<Declaration, Times>,
+            {
+                type Times = Times;
+            }
+            #(#unmet)*
         };
+        let statement =
+            quote_spanned!(place=> let _: (<() as #declared<_>>::Found, <() as #once<_, _>>::Times) = ((), 0););
+        (items, statement)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::capability::{check_declared_name, list, model};
 use crate::problems::Problems;
-use crate::reference::{self, Need};
+use crate::reference::{self, Need, Use};
 use catalog_build::Capability;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -44,9 +44,13 @@ pub(crate) fn expand(input: ParseStream<'_>) -> syn::Result<TokenStream> {
     if let Some(error) = problems.into_error() {
         return Err(error);
     }
-    let checks = routes.models(&needed);
-    let checks =
-        checks.iter().map(|Model { name, notes, needs }| reference::check(ComponentKind::Model, name, notes, needs));
+    let models = routes.models(&needed);
+    let checks = reference::checks(models.iter().map(|Model { name, notes, needs }| Use {
+        kind: ComponentKind::Model,
+        name,
+        notes,
+        needs,
+    }));
     let values = routes.routes.iter().zip(&needed).map(|(route, needed)| {
         let Route { workload, model, fallbacks, .. } = route;
         let requires = model::set_tokens(needed.iter().map(|(_, capability)| *capability).collect());
@@ -58,7 +62,7 @@ pub(crate) fn expand(input: ParseStream<'_>) -> syn::Result<TokenStream> {
     };
     Ok(quote! {{
         use #krate::__private as __p;
-        #(#checks)*
+        #checks
         __p::of_checked_routes(&[#(#values),*], #default)
     }})
 }
