@@ -94,7 +94,7 @@ pub use nearest::nearest;
 pub use parser::MAX_DEPTH;
 pub use program::{Compiled, Program, compile};
 pub use reference::{NODE_KINDS, Needs, NodeKind, REFERABLE};
-pub use render::frame;
+pub use render::frames;
 pub use report::{MAX_PROBLEMS, Report};
 pub use resolver::CapabilityResolver;
 pub use source::{ByteSpan, MAX_SOURCE_BYTES, Source};

@@ -34,29 +34,31 @@ impl Report {
     }
 }
 
-/// A picture of one place in a source, as it stands under an error of rustc: for macros, whose errors cannot point into
-/// another file.
+/// Pictures of places in a source, each with a label, as they stand under an error of rustc: for macros, whose errors
+/// cannot point into another file.
 ///
 /// ```
 /// use rag::{Source, testing::compile_graph};
 ///
 /// let text = "graph g { start a node a { model \"fast\" } }";
 /// let graph = compile_graph(text);
-/// let span = graph.references().next().and_then(|reference| reference.span).unwrap();
-/// let frame = rag::frame(&Source::file("g.rag", text), span, "not declared");
-/// assert_eq!(frame, " --> g.rag:1:35
+/// let spans = graph.references().filter_map(|reference| reference.span);
+/// let frames = rag::frames(&Source::file("g.rag", text), spans.map(|span| (span, "not declared")));
+/// assert_eq!(frames, [" --> g.rag:1:35
 ///   |
 /// 1 | graph g { start a node a { model \"fast\" } }
-///   |                                   ^^^^ not declared");
+///   |                                   ^^^^ not declared"]);
 /// ```
-pub fn frame(source: &Source, span: Span, label: &str) -> String {
-    let label = Label {
-        location: Location::Source { source: 0, file: source.name().to_owned(), span },
-        message: label.to_owned(),
-    };
-    let picture = Picture { labels: vec![&label], main: true };
+pub fn frames<'l>(source: &Source, places: impl IntoIterator<Item = (Span, &'l str)>) -> Vec<String> {
     let texts = [Text::new(source)];
-    Renderer::plain().render(&[Group::with_level(Level::ERROR).elements(place_elements(&picture, &texts))])
+    let renderer = Renderer::plain();
+    let frame = |(span, label): (Span, &str)| {
+        let location = Location::Source { source: 0, file: source.name().to_owned(), span };
+        let label = Label { location, message: label.to_owned() };
+        let picture = Picture { labels: vec![&label], main: true };
+        renderer.render(&[Group::with_level(Level::ERROR).elements(place_elements(&picture, &texts))])
+    };
+    places.into_iter().map(frame).collect()
 }
 
 impl fmt::Display for Report {

@@ -4,9 +4,9 @@ use crate::name_hash::located_at;
 use crate::problems::Problems;
 use crate::reference::{self, Use};
 use crate::router::did_you_mean;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use rag::{Blueprint, CapabilityResolver, Compiled, ComponentKind, Program, Reference, Report, Source, codegen};
+use rag::{Blueprint, CapabilityResolver, Compiled, ComponentKind, Program, Reference, Report, Source, Span, codegen};
 use std::collections::HashMap;
 use std::path::Path;
 use std::{env, fs};
@@ -151,28 +151,29 @@ fn outward_names<'p>(program: &'p Compiled, blueprint: &'p Blueprint, source: &S
     let mut references: Vec<_> = program.outward_references(blueprint).collect();
     references.sort_by_key(|reference| reference.span);
     let mut numbers = HashMap::new();
-    let mut names: Vec<(OutwardName<'p>, usize)> = Vec::new();
+    let mut uses: Vec<(ComponentKind, &'p str, Vec<Span>)> = Vec::new();
     for Reference { kind, name, span, .. } in references {
         let number = *numbers.entry((kind, name)).or_insert_with(|| {
-            names.push((OutwardName { kind, name, places: Vec::new() }, 0));
-            names.len() - 1
+            uses.push((kind, name, Vec::new()));
+            uses.len() - 1
         });
-        let Some((found, uses)) = names.get_mut(number) else { continue };
-        *uses += 1;
-        found.places.extend(span.filter(|_| *uses <= PLACES).map(|span| match *uses {
-            1 => format!("\n{}", rag::frame(source, span, "named here")),
-            _ => format!("it is named at {}:{}:{} as well", source.name(), span.start.line, span.start.column),
-        }));
+        uses[number].2.extend(span);
     }
-    let with_rest = |(mut named, uses): (OutwardName<'p>, usize)| {
-        match uses.saturating_sub(PLACES) {
-            0 => {}
-            1 => named.places.push("it is named in 1 more place".to_owned()),
-            more => named.places.push(format!("it is named in {more} more places")),
-        }
-        named
+    let first = uses.iter().filter_map(|(.., spans)| spans.first());
+    let mut frames = rag::frames(source, first.map(|span| (*span, "named here"))).into_iter();
+    let with_places = |(kind, name, spans): (ComponentKind, &'p str, Vec<Span>)| {
+        let frame = spans.first().and_then(|_| frames.next()).map(|frame| format!("\n{frame}"));
+        let others = spans.iter().take(PLACES).skip(1).map(|Span { start, .. }| {
+            format!("it is named at {}:{}:{} as well", source.name(), start.line, start.column)
+        });
+        let rest = match spans.len().saturating_sub(PLACES) {
+            0 => None,
+            1 => Some("it is named in 1 more place".to_owned()),
+            more => Some(format!("it is named in {more} more places")),
+        };
+        OutwardName { kind, name, places: frame.into_iter().chain(others).chain(rest).collect() }
     };
-    names.into_iter().map(with_rest).collect()
+    uses.into_iter().map(with_places).collect()
 }
 
 /// The graph that is meant: the only one, or the one that is named.
@@ -199,7 +200,7 @@ fn chosen<'c>(arguments: &Arguments, compiled: &'c Compiled) -> syn::Result<&'c 
 }
 
 /// Each error of a source as one of the compiler.
-fn errors(report: &Report, place: Span) -> syn::Error {
+fn errors(report: &Report, place: proc_macro2::Span) -> syn::Error {
     let shown = report.diagnostics().iter().zip(report.render_each(false));
     let errors = shown.filter(|(diagnostic, _)| diagnostic.severity == rag::Severity::Error);
     let errors = errors.map(|(diagnostic, shown)| under_rustc(diagnostic, &shown));
@@ -212,7 +213,7 @@ fn errors(report: &Report, place: Span) -> syn::Error {
 }
 
 /// Stable macros cannot warn; using something deprecated can.
-fn warnings(report: &Report, place: Span) -> impl Iterator<Item = TokenStream> {
+fn warnings(report: &Report, place: proc_macro2::Span) -> impl Iterator<Item = TokenStream> {
     let shown = report.diagnostics().iter().zip(report.render_each(false));
     shown.map(move |(diagnostic, shown)| {
         let note = under_rustc(diagnostic, &shown);
