@@ -2,7 +2,7 @@
 
 use crate::name_hash::located_at;
 use crate::problems::Problems;
-use crate::reference::{self, Use};
+use crate::reference::Use;
 use crate::router::did_you_mean;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -118,9 +118,10 @@ fn compiled(arguments: &Arguments, source: &Source, shown: Option<&Source>) -> s
     let blueprint = chosen(arguments, &program)?;
     let names = outward_names(&program, blueprint, shown);
     let literals: Vec<LitStr> = names.iter().map(|named| LitStr::new(named.name, place)).collect();
-    let uses = names.iter().zip(&literals);
     let checks =
-        reference::checks(uses.map(|(named, name)| Use { kind: named.kind, name, notes: &named.places, needs: &[] }));
+        names.iter().zip(&literals).enumerate().map(|(number, (named, name))| {
+            Use { kind: named.kind, name, notes: &named.places, needs: &[] }.check(number)
+        });
     let warnings = warnings(&program.warnings, place);
     let value = if std::ptr::eq(shown, source) {
         codegen::expression(blueprint, "__p::rag")
@@ -133,7 +134,7 @@ fn compiled(arguments: &Arguments, source: &Source, shown: Option<&Source>) -> s
     let krate = &arguments.krate;
     Ok(quote! {{
         use #krate::__private as __p;
-        #checks
+        #(#checks)*
         #(#warnings)*
         #value
     }})

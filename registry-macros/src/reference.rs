@@ -64,24 +64,17 @@ pub(crate) struct Use<'u> {
     pub(crate) needs: &'u [Need],
 }
 
-/// The checks of names, as statements. Each has traits of its own, whose texts say what is wrong with this name; all are
-/// asked in one function, since items and bodies are what checks cost the compiler.
-pub(crate) fn checks<'u>(uses: impl Iterator<Item = Use<'u>>) -> TokenStream {
-    let (items, statements): (Vec<_>, Vec<_>) = uses.enumerate().map(|(number, name)| name.check(number)).unzip();
-    quote! {
-        #(#items)*
-        fn __check() { #(#statements)* }
-    }
-}
-
 impl Use<'_> {
-    /// The items of a check, and the statement that asks them.
-    fn check(&self, number: usize) -> (TokenStream, TokenStream) {
+    /// The check of a name, as items that no other `number` in the same block has. Its traits have texts that say what is
+    /// wrong with this name. They are asked in a function of their own: behind an error that stands in the same body,
+    /// rustc does not find that a name is declared more than once.
+    pub(crate) fn check(&self, number: usize) -> TokenStream {
         let Use { kind, name, notes, needs } = *self;
         let text = name.value();
         let ty = name_type(kind, name);
         let declared_by = format_ident!("{kind:?}DeclaredBy");
         let (declared, once) = (format_ident!("__Declared{number}"), format_ident!("__Once{number}"));
+        let check = format_ident!("__check_{number}");
         let unknown = escaped(&format!("unknown {kind} `{text}`"));
         let label = escaped(&format!("no `#[capability({kind} = {text:?})]` is linked into this crate"));
         let run_time =
@@ -102,7 +95,8 @@ impl Use<'_> {
             let can = quote_spanned!(place=> <() as #declared<_>>::CAN);
             quote_spanned!(located_at(*needed)=> const _: () = __p::assert!(__p::can(#can, __p::Capability::#capability), "{}", #unmet);)
         });
-        let items = quote! {
+        let asked = quote_spanned!(place=> let _: (<() as #declared<_>>::Found, <() as #once<_, _>>::Times) = ((), 0););
+        quote! {
             #[diagnostic::on_unimplemented(message = #unknown, label = #label, #(note = #notes,)* #hint note = #LINK, note = #run_time)]
             trait #declared<Declaration> {
                 type Found;
@@ -128,10 +122,8 @@ impl Use<'_> {
                 type Times = Times;
             }
             #(#unmet)*
-        };
-        let statement =
-            quote_spanned!(place=> let _: (<() as #declared<_>>::Found, <() as #once<_, _>>::Times) = ((), 0););
-        (items, statement)
+            fn #check() { #asked }
+        }
     }
 }
 
