@@ -8,7 +8,7 @@ use crate::warn;
 use std::collections::{HashMap, HashSet};
 
 /// The most bytes of a name, and of a provider's name.
-const MAX_NAME: usize = 256;
+pub(crate) const MAX_NAME: usize = 256;
 const MAX_PROVIDER_NAME: usize = 64;
 
 /// The most tokens that a limit or threshold can be.

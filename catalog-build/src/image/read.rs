@@ -12,6 +12,7 @@ use crate::provenance::Provenance;
 use crate::provider::canonical_provider;
 use crate::rates::Rates;
 use crate::schema::{ModelCatalogEntry, ModelCatalogSnapshot, SnapshotSource};
+use crate::validate::MAX_NAME;
 use chrono::NaiveDate;
 use std::borrow::Cow;
 
@@ -19,7 +20,9 @@ impl Image {
     /// The model that `provider` offers under the id or alias `id`, in time that does not depend on the number of models.
     ///
     /// The provider may be in another source's spelling (`bedrock_converse`), and the id may repeat the provider as
-    /// its first part (`azure/gpt-4o`), as the keys of published maps do. Both are tried after the plain reading.
+    /// its first part (`azure/gpt-4o`), as the keys of published maps do. Both are tried after the plain reading. Where
+    /// two spellings of a provider have different models of one id, such as a cloud's two endpoints, the one that is
+    /// called `spelling/id` is what its spelling means.
     pub fn get(&self, provider: &str, id: &str) -> Option<ModelCatalogEntry<'_>> {
         self.entry(self.place(provider, id)?)
     }
@@ -129,7 +132,13 @@ impl Image {
     #[cold]
     fn respelled(&self, provider: &str, id: &str) -> Option<usize> {
         let canonical = canonical_provider(provider);
-        let respelled = if canonical == provider { None } else { self.find_name(canonical, id) };
+        let respelled = if canonical == provider {
+            None
+        } else {
+            let mut buffer = [0; MAX_NAME];
+            let of_spelling = joined(&mut buffer, provider, id).and_then(|name| self.find_name(canonical, name));
+            of_spelling.or_else(|| self.find_name(canonical, id))
+        };
         respelled.or_else(|| {
             let (head, rest) = id.split_once('/')?;
             if canonical_provider(head) == canonical { self.find_name(canonical, rest) } else { None }
@@ -236,4 +245,14 @@ impl Image {
             snapshot_id: Cow::Borrowed(&self.snapshot_id),
         })
     }
+}
+
+/// `provider/id` in a buffer, or `None` when that is longer than a name can be. It allocates nothing.
+fn joined<'b>(buffer: &'b mut [u8; MAX_NAME], provider: &str, id: &str) -> Option<&'b str> {
+    let (head, rest) = buffer.split_at_mut_checked(provider.len())?;
+    head.copy_from_slice(provider.as_bytes());
+    let (slash, rest) = rest.split_first_mut()?;
+    *slash = b'/';
+    rest.get_mut(..id.len())?.copy_from_slice(id.as_bytes());
+    str::from_utf8(buffer.get(..provider.len() + 1 + id.len())?).ok()
 }
