@@ -1,15 +1,14 @@
-//! The imports of genai-prices and models.dev.
+//! The import of genai-prices, and what the imports have in common.
 
 use catalog_build::import::{Action, Edition, Import, genai_prices, models_dev};
 use catalog_build::{
-    Image, Mode, ModelCatalogEntry, PriceComponent, ServiceTier, Usage, canonical_provider, merge, read_snapshot,
+    Image, ModelCatalogEntry, PriceComponent, ServiceTier, Usage, canonical_provider, merge, read_snapshot,
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use serde_json::Value;
 use std::sync::LazyLock;
 
 const GENAI: &str = include_str!("data/genai-prices-2026-08-21.json");
-const MODELS_DEV: &str = include_str!("data/models-dev.sample.json");
 
 fn edition() -> Edition<'static> {
     Edition { version: "2026-08-21", date: NaiveDate::from_ymd_opt(2026, 8, 21).unwrap() }
@@ -99,7 +98,7 @@ fn nothing_of_genai_prices_is_lost_without_a_word() {
 fn unknown_prices_of_one_name_are_all_kept() {
     let data = r#"{"p": {"models": {"m": {"cost": {"per_smile": 1, "context_over_200k": {"per_smile": 2}}}}}}"#;
     let import = models_dev::import(data, &edition()).unwrap();
-    assert_eq!(import.snapshot.models[0].extra.json(), r#"{"cost.per_smile":1,"cost.per_smile#2":2}"#);
+    assert_eq!(import.snapshot.models[0].extra.json(), r#"{"cost.per_smile":1,"cost.context_over_200k.per_smile":2}"#);
     let data = r#"[{"id": "p", "models": [{"id": "m", "prices": [{"prices": {"per_smile": 1}},
         {"constraint": {"start_date": "2026-01-01"}, "prices": {"per_smile": 2}}]}]}]"#;
     let import = genai_prices::import(data, &edition()).unwrap();
@@ -124,50 +123,6 @@ fn what_has_not_the_form_of_genai_prices_is_refused_with_the_model() {
         let error = genai_prices::import(&data, &edition()).unwrap_err().to_string();
         assert!(error.contains(expected), "{model}: {error}");
     }
-}
-
-#[test]
-fn models_of_models_dev_have_their_limits_flags_and_prices() {
-    let import = models_dev::import(MODELS_DEV, &edition()).unwrap();
-    let image = Image::of(&import.snapshot).unwrap();
-    let pro = image.get("google", "sample-pro").unwrap();
-    assert_eq!((&*pro.provider, pro.mode), ("gemini", Some(Mode::Chat)));
-    assert_eq!((pro.context_window, pro.max_output_tokens), (Some(1_048_576), Some(65_536)));
-    assert_eq!(
-        pro.capabilities.set().to_string(),
-        "streaming, tool_calling, json_schema, system_messages, vision, audio_input, pdf_input, prompt_caching, reasoning"
-    );
-    let usage = Usage { cache_read_tokens: 100_000, ..Usage::new(300_000, 1_000) };
-    assert_eq!(cost(&pro, usage, "2026-08-21T00:00:00Z"), "0.5775");
-    assert_eq!(pro.extra.get("release_date"), Some("\"2026-01-15\""));
-    assert_eq!(pro.extra.get("cost.per_smile"), Some("4"));
-
-    let paint = image.get("gemini", "sample-paint").unwrap();
-    assert_eq!((paint.mode, paint.max_input_tokens), (Some(Mode::ImageGeneration), Some(4096)));
-    let noisy = image.get("fireworks_ai", "accounts/fireworks/models/sample").unwrap();
-    assert_eq!(noisy.pricing.output().unwrap().to_string(), "0.0000003");
-
-    assert_eq!(import.report.keys, 3);
-    assert_eq!(import.report.count(Action::PriceInExtra, "cost.per_smile"), 1);
-    assert_eq!(import.report.count(Action::Extra, "limit.images"), 1);
-    assert_eq!(import.report.count(Action::Dropped, "env of a provider"), 1);
-}
-
-#[test]
-fn two_spellings_of_one_provider_are_one_model_when_they_say_the_same_and_two_when_not() {
-    let data = |output: u64| {
-        format!(
-            r#"{{"google-vertex": {{"models": {{"m": {{"limit": {{"output": 1}}}}}}}},
-                 "google-vertex-anthropic": {{"models": {{"m": {{"limit": {{"output": {output}}}}}}}}}}}"#
-        )
-    };
-    let same = models_dev::import(&data(1), &edition()).unwrap();
-    assert_eq!(same.snapshot.models.len(), 1);
-    assert_eq!(same.report.count(Action::Folded, "models of one provider and id that say the same"), 1);
-    let image = Image::of(&models_dev::import(&data(2), &edition()).unwrap().snapshot).unwrap();
-    let limit = |key| image.get_by_model_id(key).unwrap().max_output_tokens;
-    assert_eq!(limit("google-vertex/m"), Some(1));
-    assert_eq!(limit("google-vertex-anthropic/m"), Some(2));
 }
 
 #[test]

@@ -1,20 +1,26 @@
 //! The data of models.dev, `api.json` (MIT).
 //!
-//! - Providers are in the spelling that people type: see [`canonical_provider`].
-//! - Prices are USD per million tokens. `context_over_200k` are the prices above that many tokens of input.
+//! - Providers are in the spelling that people type: see [`canonical_provider`]. An `id` that differs from the model's
+//!   key is an alias.
+//! - Prices are USD per million tokens. An item of `tiers` whose tier is of the type `context` has the prices above its
+//!   `size` of input tokens, cached ones included. `context_over_200k` is an older form of one such tier, which is read
+//!   where there are no `tiers`: its name is not always its threshold.
+//! - A mode under `experimental.modes` whose request differs by a `service_tier` alone has the prices of that tier. The
+//!   prices of other modes are unknown prices.
 //! - The mode follows from the modalities of the output: text is a chat model.
 
-use super::item::Item;
+use super::item::{Item, looks_like_a_price};
+use super::models::{Models, rank};
 use super::{Action, Edition, Import, ImportError, ImportReport, snapshot_of, source_of};
 use crate::capability::Capability;
 use crate::json::{self, Object};
 use crate::mode::Mode;
-use crate::pricing::{PriceComponent, Rate};
+use crate::pricing::{PriceComponent, Rate, ServiceTier};
 use crate::provider::canonical_provider;
 use crate::schema::ModelCatalogEntry;
+use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 const SOURCE: &str = "models-dev";
 const URL: &str = "https://models.dev/api.json";
@@ -73,12 +79,15 @@ const MODES: &[(&str, Mode)] = &[
 /// ```
 pub fn import(text: &str, edition: &Edition<'_>) -> Result<Import, ImportError> {
     json::refuse_duplicate_keys(text)?;
-    let Object(providers) = json::parse(text, text)?;
+    let Object(mut providers) = json::parse(text, text)?;
+    providers.sort_by(|(a, _), (b, _)| rank(a).cmp(&rank(b)));
     let mut report = ImportReport::default();
-    let mut models: Vec<ModelCatalogEntry<'static>> = Vec::new();
-    let mut places: HashMap<(String, String), usize> = HashMap::new();
+    let mut models = Models::default();
     for (spelling, provider) in &providers {
         let Object(provider) = json::parse(text, provider.get())?;
+        if provider.iter().all(|(name, _)| name != "models") {
+            report.note(Action::Dropped, "a provider without models", spelling);
+        }
         for (name, value) in &provider {
             if name != "models" {
                 report.note(Action::Dropped, format!("{name} of a provider"), spelling);
@@ -90,29 +99,31 @@ pub fn import(text: &str, edition: &Edition<'_>) -> Result<Import, ImportError> 
                 let Object(model) = json::parse(text, model.get())?;
                 let key = format!("{spelling}/{id}");
                 let entry = ModelCatalogEntry::new(canonical_provider(spelling), id.as_ref(), SOURCE);
-                let mut entry = read(Item::new(SOURCE, &key, &mut report), entry, &model)?;
-                // Two of the source's providers can be one of ours, such as a cloud's two endpoints.
-                let identity = (entry.provider.to_string(), entry.model_id.to_string());
-                if let Some(&first) = places.get(&identity) {
-                    if models.get(first) == Some(&entry) {
-                        report.note(Action::Folded, "models of one provider and id that say the same", &key);
-                        continue;
-                    }
-                    report.note(Action::Kept, "models of one provider and id that differ, as two models", &key);
-                    entry.model_id = key.into();
-                }
-                places.entry(identity).or_insert(models.len());
-                models.push(entry);
+                let entry = read(Item::new(SOURCE, &key, &mut report), entry, &model)?;
+                models.add(spelling, entry, &mut report);
             }
         }
     }
+    let models = models.finish(&mut report);
     snapshot_of(source_of(text, SOURCE, URL, edition), models, report)
+}
+
+/// The members of an object, in their order.
+type Members<'a> = [(Cow<'a, str>, &'a RawValue)];
+
+/// The members of a value, of which one that is no object has none.
+fn object(value: &RawValue) -> Object<'_> {
+    serde_json::from_str(value.get()).unwrap_or(Object(Vec::new()))
+}
+
+fn member<'a>(members: &Members<'a>, name: &str) -> Option<&'a RawValue> {
+    members.iter().find(|(key, _)| key == name).map(|(_, value)| *value)
 }
 
 fn read(
     mut item: Item<'_>,
     mut entry: ModelCatalogEntry<'static>,
-    model: &[(Cow<'_, str>, &RawValue)],
+    model: &Members<'_>,
 ) -> Result<ModelCatalogEntry<'static>, ImportError> {
     for (name, value) in model {
         if let Some(&(_, flag)) = FLAGS.iter().find(|(known, _)| *known == name) {
@@ -121,16 +132,27 @@ fn read(
             continue;
         }
         match &**name {
-            "id" => {}
+            "id" => {
+                let id = item.text(name, value)?;
+                if id != entry.model_id {
+                    entry.aliases = vec![id.into_owned()].into();
+                }
+            }
             "limit" => limits(&mut item, &mut entry, name, value)?,
-            "cost" => costs(&mut item, name, value, 0)?,
+            "cost" => costs(&mut item, name, value, ServiceTier::Standard)?,
+            "experimental" => {
+                modes(&mut item, name, value)?;
+                item.keep(Action::Extra, name, value);
+                continue;
+            }
             "modalities" => {
                 modalities(&mut item, &mut entry, name, value)?;
                 item.keep(Action::Extra, name, value);
                 continue;
             }
             _ => {
-                item.keep(Action::Extra, name, value);
+                let is_price = looks_like_a_price(name);
+                item.keep(if is_price { Action::PriceInExtra } else { Action::Extra }, name, value);
                 continue;
             }
         }
@@ -171,17 +193,107 @@ fn limits(
     Ok(())
 }
 
-fn costs(item: &mut Item<'_>, name: &str, value: &RawValue, above: u64) -> Result<(), ImportError> {
-    let Object(prices) = item.parse(name, value)?;
+/// The prices of one tier of service: those without a threshold, and those above some.
+fn costs(item: &mut Item<'_>, path: &str, value: &RawValue, tier: ServiceTier) -> Result<(), ImportError> {
+    let Object(prices) = item.parse(path, value)?;
+    let tiers: Option<Vec<&RawValue>> =
+        member(&prices, "tiers").and_then(|tiers| serde_json::from_str(tiers.get()).ok());
+    let has_tiers = tiers.as_ref().is_some_and(|tiers| !tiers.is_empty());
     for (key, value) in &prices {
-        let over = key.strip_prefix("context_over_").and_then(|rest| rest.strip_suffix('k')?.parse::<u64>().ok());
-        if let Some(&(_, component)) = COMPONENTS.iter().find(|(known, _)| *known == key) {
-            let price = item.price_for(6, key, value)?;
-            item.add(key, Rate { above, ..Rate::list(component, price) })?;
-        } else if let Some(thousands) = over.filter(|_| above == 0) {
-            costs(item, key, value, thousands.saturating_mul(1_000))?;
-        } else {
-            item.keep(Action::PriceInExtra, &format!("cost.{key}"), value);
+        match (&tiers, thousands(key)) {
+            (Some(tiers), _) if key == "tiers" => {
+                for value in tiers {
+                    context_tier(item, &format!("{path}.{key}"), value, tier)?;
+                }
+            }
+            (_, Some(_)) if has_tiers => {
+                item.report.note(Action::Dropped, format!("{path}.{key}, which {path}.tiers replaces"), item.key);
+            }
+            (_, Some(thousands)) => {
+                let path = format!("{path}.{key}");
+                let Object(prices) = item.parse(&path, value)?;
+                for (key, value) in &prices {
+                    price(item, &path, (key, value), (thousands.saturating_mul(1_000), tier))?;
+                }
+            }
+            (_, None) => price(item, path, (key, value), (0, tier))?,
+        }
+    }
+    Ok(())
+}
+
+/// The threshold in a key such as `context_over_200k`, in thousands of tokens.
+fn thousands(key: &str) -> Option<u64> {
+    key.strip_prefix("context_over_")?.strip_suffix('k')?.parse().ok()
+}
+
+/// What an item of `tiers` holds for.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ContextTier<'a> {
+    #[serde(rename = "type", borrow)]
+    kind: Cow<'a, str>,
+    size: u64,
+}
+
+/// The prices of an item of `tiers`; one that holds for something else than more input is kept.
+fn context_tier(item: &mut Item<'_>, path: &str, value: &RawValue, tier: ServiceTier) -> Result<(), ImportError> {
+    let Object(members) = object(value);
+    let terms = member(&members, "tier").and_then(|terms| serde_json::from_str::<ContextTier<'_>>(terms.get()).ok());
+    let Some(ContextTier { size, .. }) = terms.filter(|terms| terms.kind == "context" && terms.size > 0) else {
+        item.keep(Action::PriceInExtra, path, value);
+        return Ok(());
+    };
+    for (key, value) in members.iter().filter(|(key, _)| key != "tier") {
+        price(item, path, (key, value), (size, tier))?;
+    }
+    Ok(())
+}
+
+/// A price above a number of tokens in a tier of service; one of an unknown component is kept.
+fn price(
+    item: &mut Item<'_>,
+    path: &str,
+    (key, value): (&str, &RawValue),
+    (above, tier): (u64, ServiceTier),
+) -> Result<(), ImportError> {
+    let path = format!("{path}.{key}");
+    let Some(&(_, component)) = COMPONENTS.iter().find(|(known, _)| *known == key) else {
+        item.keep(Action::PriceInExtra, &path, value);
+        return Ok(());
+    };
+    let price = item.price_for(6, &path, value)?;
+    item.add(&path, Rate { above, tier, ..Rate::list(component, price) })
+}
+
+/// What a mode changes in a request, where it chooses a tier of service and does nothing else.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Request {
+    body: Body,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Body {
+    service_tier: ServiceTier,
+}
+
+/// The prices of the modes in which a model can be asked.
+fn modes(item: &mut Item<'_>, name: &str, value: &RawValue) -> Result<(), ImportError> {
+    let Object(members) = object(value);
+    let Some(modes) = member(&members, "modes") else { return Ok(()) };
+    for (mode, value) in object(modes).0 {
+        let Object(members) = object(value);
+        let Some(cost) = member(&members, "cost") else { continue };
+        let path = format!("{name}.modes.{mode}.cost");
+        let request = member(&members, "provider").and_then(|request| serde_json::from_str(request.get()).ok());
+        match request {
+            Some(Request { body: Body { service_tier } }) if service_tier != ServiceTier::Standard => {
+                costs(item, &path, cost, service_tier)?;
+                item.taken(&path);
+            }
+            _ => item.report.note(Action::PriceInExtra, path, item.key),
         }
     }
     Ok(())

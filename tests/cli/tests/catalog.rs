@@ -157,6 +157,36 @@ fn import_makes_the_checked_in_snapshot_which_check_finds_sound() {
 }
 
 #[test]
+fn a_providers_spelling_has_one_price_whether_it_stands_before_the_id_or_in_a_batch() {
+    let directory = tempfile::tempdir().unwrap();
+    let [data, snapshot] = ["api.json", "snapshot.json"].map(|name| directory.path().join(name));
+    let model = |price| format!(r#"{{"models": {{"claude-x": {{"cost": {{"input": {price}}}}}}}}}"#);
+    let both = format!(r#"{{"google-vertex": {}, "google-vertex-anthropic": {}}}"#, model(1), model(2));
+    fs::write(&data, both).unwrap();
+    let [data, snapshot] = [&data, &snapshot].map(|path| path.to_str().unwrap());
+    assert_eq!(code(&registry(&["import", "--from", "models-dev", data, "-o", snapshot])), Some(0));
+
+    for (provider, price) in [("google-vertex", "1"), ("google-vertex-anthropic", "2")] {
+        let name = format!("{provider}/claude-x");
+        let alone = json(&["cost", &name, "--input", "1000000", "--snapshot", snapshot]);
+        let usage = r#""usage": {"input_tokens": 1000000, "output_tokens": 0}"#;
+        let lines = format!(
+            r#"{{"provider": "{provider}", "model": "claude-x", {usage}}}
+               {{"provider": "{provider}", "model": "{name}", {usage}}}
+               {{"model": "{name}", {usage}}}"#
+        );
+        let batch = with_input(&["cost", "--batch", "-", "--snapshot", snapshot], &lines);
+        let costs = text(&batch.stdout).lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let costs: Vec<Value> = [alone].into_iter().chain(costs).collect();
+        assert_eq!(costs.len(), 4);
+        for line in costs {
+            let cost = line.get("cost").or_else(|| line.get("total")).unwrap().as_str().unwrap();
+            assert_eq!(cost.trim_end_matches('0').trim_end_matches('.'), price, "{line}");
+        }
+    }
+}
+
+#[test]
 fn check_names_each_broken_rule_with_its_entry() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("broken.json");

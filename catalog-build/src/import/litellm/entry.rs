@@ -4,7 +4,7 @@ use super::flags::{Evidence, FLAGS, INFERRED};
 use super::{Identity, Members, SOURCE, off_peak, price_key};
 use crate::Capability;
 use crate::date::parse_date;
-use crate::import::item::Item;
+use crate::import::item::{Item, looks_like_a_price};
 use crate::import::{Action, ImportError, ImportReport};
 use crate::json::Object;
 use crate::mode::Mode;
@@ -46,7 +46,7 @@ impl<'r> EntryReader<'r> {
             } else if self.field(name, value)? || self.price(name, value)? {
                 self.item.taken(name);
             } else {
-                let is_price = price_key::looks_like_a_price(name);
+                let is_price = looks_like_a_price(name);
                 self.item.keep(if is_price { Action::PriceInExtra } else { Action::Extra }, name, value);
             }
         }
