@@ -263,7 +263,7 @@ fn price(
         return Ok(());
     };
     let price = item.price_for(6, &path, value)?;
-    item.add(&path, Rate { above, tier, ..Rate::list(component, price) })
+    item.add(&path, Rate { tier, above, ..Rate::list(component, price) })
 }
 
 /// What a mode changes in a request, where it chooses a tier of service and does nothing else.
