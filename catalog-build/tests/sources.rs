@@ -107,14 +107,93 @@ fn unknown_prices_of_one_name_are_all_kept() {
 }
 
 #[test]
+fn every_member_of_every_object_of_genai_prices_is_taken_kept_or_dropped_by_name() {
+    let provider = |members: &str| genai_prices::import(&format!("[{{{members}}}]"), &edition()).unwrap();
+    let prices = |prices: &str| provider(&format!(r#""id": "p", "models": [{{"id": "m", "prices": {prices}}}]"#));
+    let full = r#"{"start_date": "2026-01-01"}"#;
+
+    let of_provider = provider(r#""id": "p", "weather": 1, "models": [{"id": "m"}]"#);
+    assert_eq!(of_provider.report.count(Action::Dropped, "weather of a provider"), 1);
+
+    for (name, action) in
+        [("weather", Action::Extra), ("price_comments", Action::Extra), ("pricing", Action::PriceInExtra)]
+    {
+        let of_model = provider(&format!(r#""id": "p", "models": [{{"id": "m", "{name}": 7}}]"#));
+        assert_eq!(of_model.report.count(action, name), 1, "{}", of_model.report);
+        assert_eq!(of_model.snapshot.models[0].extra.get(name), Some("7"));
+    }
+
+    for (text, name, kept, rates) in [
+        (r#"{"per_smile": 7}"#.to_owned(), "per_smile", "7", 0),
+        (r#"{"input_mtok": {"base": 1, "tiers": [], "top": 7}}"#.to_owned(), "input_mtok.top", "7", 1),
+        (
+            r#"{"input_mtok": {"base": 1, "tiers": [{"start": 5, "price": 2, "end": 7}]}}"#.to_owned(),
+            "input_mtok.tiers.end",
+            "7",
+            2,
+        ),
+        (format!(r#"[{{"prices": {{"input_mtok": 1}}, "weight": 7, "constraint": {full}}}]"#), "prices.weight", "7", 1),
+        (
+            r#"[{"prices": {"input_mtok": 1}}, {"constraint": {"moon": "full"}, "prices": {"input_mtok": 2}}]"#
+                .to_owned(),
+            "prices",
+            r#"{"constraint":{"moon":"full"},"prices":{"input_mtok":2}}"#,
+            1,
+        ),
+        (
+            r#"[{"constraint": {"start_date": "2026-01-01", "moon": 1}, "prices": {"input_mtok": 2}}]"#.to_owned(),
+            "prices",
+            r#"{"constraint":{"start_date":"2026-01-01","moon":1},"prices":{"input_mtok":2}}"#,
+            0,
+        ),
+    ] {
+        let import = prices(&text);
+        assert_eq!(import.report.count(Action::PriceInExtra, name), 1, "{text}: {}", import.report);
+        let entry = &import.snapshot.models[0];
+        assert_eq!((entry.extra.get(name), entry.pricing.rates.len()), (Some(kept), rates), "{text}");
+    }
+}
+
+#[test]
+fn spellings_and_aliases_that_collide_are_reported_and_each_model_is_found() {
+    let data = r#"[
+        {"id": "together", "models": [{"id": "m", "context_window": 1, "match": {"equals": "n"}}, {"id": "same"}]},
+        {"id": "together_ai", "models": [
+            {"id": "m", "context_window": 2, "match": {"or": [{"equals": "n"}, {"equals": "o"}]}}, {"id": "same"},
+            {"id": "o", "context_window": 3, "match": {"equals": "n"}}
+        ]}
+    ]"#;
+    let import = genai_prices::import(data, &edition()).unwrap();
+    let image = Image::of(&import.snapshot).unwrap();
+    for (provider, id, window) in [
+        ("together", "m", 1),
+        ("together", "n", 1),
+        ("together_ai", "m", 2),
+        ("together_ai", "n", 2),
+        ("together_ai", "o", 3),
+        ("together", "o", 3),
+    ] {
+        assert_eq!(image.get(provider, id).unwrap().context_window, Some(window), "{provider} {id}");
+    }
+    assert_eq!(import.snapshot.models.len(), 4);
+    let dropped = &import.report.notes[&Action::Dropped]["an alias that another model of the provider has as a name"];
+    assert_eq!(dropped, &["together_ai/m: o", "together_ai/o: n"]);
+    assert_eq!(import.report.count(Action::Folded, "models of one provider and id that say the same"), 1);
+}
+
+#[test]
 fn what_has_not_the_form_of_genai_prices_is_refused_with_the_model() {
     for (model, expected) in [
         (r#"{"match": {}}"#, "genai-prices: p: nothing; expected a member id"),
         (r#"{"id": "m", "prices": {"input_mtok": "x"}}"#, "p/m: input_mtok: \"x\" is not a decimal number"),
         (r#"{"id": "m", "prices": {"input_mtok": {"base": 1}}}"#, "p/m: nothing; expected a member tiers"),
         (
-            r#"{"id": "m", "prices": [{"prices": {}, "constraint": {"moon": "full"}}]}"#,
+            r#"{"id": "m", "prices": [{"prices": {}, "constraint": {"start_time": "00:30:00Z"}}]}"#,
             "a start date, or a start and an end time",
+        ),
+        (
+            r#"{"id": "m", "prices": [{"prices": {}, "constraint": {"start_date": "2026-01-01", "start_time": 5}}]}"#,
+            "p/m: start_time: 5; expected a string",
         ),
         (r#"{"id": "m", "prices": [{"prices": {}, "constraint": {"start_date": "soon"}}]}"#, "soon; expected a date"),
         (r#"{"id": "m", "context_window": -1}"#, "p/m: context_window: -1; expected a whole number of tokens"),
