@@ -54,12 +54,20 @@ impl Image {
     /// Every model's record is looked at, and only those of the right provider, mode and capabilities are read.
     pub fn search(&self, filter: &ModelFilter) -> impl Iterator<Item = ModelCatalogEntry<'_>> {
         let provider = filter.provider.as_deref().map(canonical_provider);
+        // Models of one provider commonly stand together, and every provider's name is in the text once.
+        let mut last = (Text::NONE, false);
+        let mut is_of = move |provider: &str, name: Text| {
+            if last.0 != name {
+                last = (name, self.is_spelling(name, provider));
+            }
+            last.1
+        };
         (0..self.len())
             .filter(move |&place| {
                 self.record(self.header.entries, place).is_some_and(|record| {
                     EntryRecord::capabilities(record).contains_all(filter.capabilities)
                         && filter.mode.is_none_or(|mode| EntryRecord::mode(record) == Some(mode))
-                        && provider.is_none_or(|provider| EntryRecord::provider(record).is(provider, &self.text))
+                        && provider.is_none_or(|provider| is_of(provider, EntryRecord::provider(record)))
                 })
             })
             .filter_map(|place| self.entry(place))
@@ -71,8 +79,8 @@ impl Image {
     pub fn nearest(&self, name: &str, limit: usize) -> Vec<String> {
         if let Some((provider, rest)) = name.split_once('/') {
             let provider = canonical_provider(provider);
-            let of_provider: Vec<&str> =
-                self.names().filter(|(other, _)| *other == provider).map(|(_, name)| name).collect();
+            let is_of = |other: &str| canonical_provider(other) == provider;
+            let of_provider: Vec<&str> = self.names().filter(|(other, _)| is_of(other)).map(|(_, name)| name).collect();
             if !of_provider.is_empty() {
                 let near = crate::nearest(rest, of_provider, limit);
                 return near.into_iter().map(|near| format!("{provider}/{near}")).collect();
@@ -145,12 +153,19 @@ impl Image {
         })
     }
 
-    /// The entry that `provider` has under exactly this name.
+    /// Whether a provider's name in the text is a spelling of `canonical`.
+    #[inline]
+    fn is_spelling(&self, name: Text, canonical: &str) -> bool {
+        name.is(canonical, &self.text)
+            || self.text(name).is_some_and(|spelling| canonical_provider(spelling) == canonical)
+    }
+
+    /// The entry that `provider`, in its own spelling or the one that it leads to, has under exactly this name.
     fn find_name(&self, provider: &str, name: &str) -> Option<usize> {
         let hash = provider_hash(provider, name_hash(name));
         self.probe(self.header.by_provider, hash, name, |entry| {
             let record = self.record(self.header.entries, entry);
-            record.is_some_and(|record| EntryRecord::provider(record).is(provider, &self.text))
+            record.is_some_and(|record| self.is_spelling(EntryRecord::provider(record), provider))
         })
     }
 
