@@ -352,6 +352,8 @@ fn what_has_not_the_maps_form_is_refused_with_key_and_member() {
             .unwrap_err();
         assert!(error.to_string().contains(expected), "{members}: {error}");
     }
+    let error = litellm::import(r#"{"m": {"litellm_provider": 7}}"#, &edition()).unwrap_err();
+    assert!(error.to_string().contains("m: litellm_provider: 7; expected a string"), "{error}");
 }
 
 #[test]

@@ -156,10 +156,15 @@ fn every_member_of_every_object_of_genai_prices_is_taken_kept_or_dropped_by_name
 
 #[test]
 fn spellings_and_aliases_that_collide_are_reported_and_each_model_is_found() {
+    // `together/n` is a name of its own, which the other spelling's alias `n` can not have.
     let data = r#"[
-        {"id": "together", "models": [{"id": "m", "context_window": 1, "match": {"equals": "n"}}, {"id": "same"}]},
+        {"id": "together", "models": [
+            {"id": "m", "context_window": 1, "match": {"or": [{"equals": "n"}, {"equals": "q"}, {"equals": "together/q"}]}},
+            {"id": "same"}
+        ]},
         {"id": "together_ai", "models": [
             {"id": "m", "context_window": 2, "match": {"or": [{"equals": "n"}, {"equals": "o"}]}}, {"id": "same"},
+            {"id": "together/n", "context_window": 4},
             {"id": "o", "context_window": 3, "match": {"equals": "n"}}
         ]}
     ]"#;
@@ -167,7 +172,8 @@ fn spellings_and_aliases_that_collide_are_reported_and_each_model_is_found() {
     let image = Image::of(&import.snapshot).unwrap();
     for (provider, id, window) in [
         ("together", "m", 1),
-        ("together", "n", 1),
+        ("together", "q", 1),
+        ("together", "n", 4),
         ("together_ai", "m", 2),
         ("together_ai", "n", 2),
         ("together_ai", "o", 3),
@@ -175,9 +181,9 @@ fn spellings_and_aliases_that_collide_are_reported_and_each_model_is_found() {
     ] {
         assert_eq!(image.get(provider, id).unwrap().context_window, Some(window), "{provider} {id}");
     }
-    assert_eq!(import.snapshot.models.len(), 4);
+    assert_eq!(import.snapshot.models.len(), 5);
     let dropped = &import.report.notes[&Action::Dropped]["an alias that another model of the provider has as a name"];
-    assert_eq!(dropped, &["together_ai/m: o", "together_ai/o: n"]);
+    assert_eq!(dropped, &["together_ai/m: o", "together_ai/o: n", "together/m: n"]);
     assert_eq!(import.report.count(Action::Folded, "models of one provider and id that say the same"), 1);
 }
 

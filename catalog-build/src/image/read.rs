@@ -29,8 +29,9 @@ impl Image {
 
     /// The model that `id` means without a provider, in time that does not depend on the number of models.
     ///
-    /// `provider/id` is that provider's model. A bare id or alias is its maker's own model before any other
-    /// provider's, and always the same one.
+    /// `provider/id` is that provider's model: the one that it calls so in full, as some maps' keys do, before the one
+    /// that [`get`](Self::get) finds. A bare id or alias is its maker's own model before any other provider's, and
+    /// always the same one.
     pub fn get_by_model_id(&self, id: &str) -> Option<ModelCatalogEntry<'_>> {
         let with_provider = id.split_once('/').and_then(|(provider, rest)| {
             self.find_name(canonical_provider(provider), id).or_else(|| self.place(provider, rest))

@@ -15,6 +15,7 @@ pub(super) struct Models {
     names: HashMap<(String, String), usize>,
 }
 
+#[derive(Clone)]
 struct Model {
     spelling: String,
     key: String,
@@ -47,8 +48,7 @@ impl Models {
     }
 
     fn owner(&self, provider: &str, name: &str) -> Option<&Model> {
-        let place = self.names.get(&(provider.to_owned(), name.to_owned()))?;
-        self.list.get(*place)
+        self.list.get(*self.names.get(&(provider.to_owned(), name.to_owned()))?)
     }
 
     /// The entries, each with those of its aliases that no other model of its provider has as a name.
@@ -59,32 +59,38 @@ impl Models {
             (rank(spelling), key)
         });
         for place in order {
-            let Model { spelling, key, entry } = &self.list[place];
-            let provider = entry.provider.to_string();
+            let Model { spelling, key, entry } = self.list[place].clone();
             let mut aliases = Vec::new();
             for alias in entry.aliases.iter() {
-                let full = format!("{spelling}/{alias}");
-                let name = match self.owner(&provider, alias) {
-                    None => Some(alias),
-                    Some(other) if other.spelling != *spelling && self.owner(&provider, &full).is_none() => {
-                        let what = "an alias that a model of another spelling has as a name, as spelling/alias";
-                        report.note(Action::Kept, what, &full);
-                        Some(full.as_str())
-                    }
-                    Some(_) => {
-                        let what = "an alias that another model of the provider has as a name";
-                        report.note(Action::Dropped, what, &format!("{key}: {alias}"));
-                        None
-                    }
-                };
-                aliases.extend(name.map(str::to_owned));
-            }
-            for alias in &aliases {
-                self.names.insert((provider.clone(), alias.clone()), place);
+                if let Some(name) = self.free_name(&spelling, &key, &entry.provider, alias, report) {
+                    self.names.insert((entry.provider.to_string(), name.clone()), place);
+                    aliases.push(name);
+                }
             }
             aliases.sort_unstable();
             self.list[place].entry.aliases = aliases.into();
         }
         self.list.into_iter().map(|model| model.entry).collect()
+    }
+
+    /// The name that an alias of the model `key` can be.
+    fn free_name(
+        &self,
+        spelling: &str,
+        key: &str,
+        provider: &str,
+        alias: &str,
+        report: &mut ImportReport,
+    ) -> Option<String> {
+        let Some(owner) = self.owner(provider, alias) else { return Some(alias.to_owned()) };
+        let full = format!("{spelling}/{alias}");
+        if owner.spelling != spelling && self.owner(provider, &full).is_none() {
+            let what = "an alias that a model of another spelling has as a name, as spelling/alias";
+            report.note(Action::Kept, what, &full);
+            return Some(full);
+        }
+        let what = "an alias that another model of the provider has as a name";
+        report.note(Action::Dropped, what, &format!("{key}: {alias}"));
+        None
     }
 }

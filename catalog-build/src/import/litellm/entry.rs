@@ -61,7 +61,7 @@ impl<'r> EntryReader<'r> {
     fn field(&mut self, name: &str, value: &RawValue) -> Result<bool, ImportError> {
         let Self { item, entry, .. } = self;
         match name {
-            "litellm_provider" | "alias_of" => {}
+            "litellm_provider" | "alias_of" => drop(item.text(name, value)?),
             "mode" => {
                 let mode: Result<Mode, _> = item.text(name, value)?.parse();
                 entry.mode = Some(mode.map_err(|error| item.form(name, &error.to_string(), "a known mode"))?);
