@@ -393,6 +393,12 @@ fn every_member_of_every_object_of_the_map_is_taken_or_kept_by_name() {
             r#"{"windows":[{"hours_utc":"01:00-02:00","weekdays":[1],"holidays":true}],"input_cost_per_token":1}"#,
             0,
         ),
+        (
+            r#""off_peak_pricing": {"windows": [], "input_cost_per_token": 1}"#,
+            "off_peak_pricing",
+            r#"{"windows":[],"input_cost_per_token":1}"#,
+            0,
+        ),
     ] {
         let import = import(&format!(r#"{{"m": {{"litellm_provider": "openai", {members}}}}}"#));
         let action = if name == "weather" { Action::Extra } else { Action::PriceInExtra };

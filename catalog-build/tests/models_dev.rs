@@ -185,6 +185,15 @@ fn a_mode_that_asks_for_more_than_a_service_tier_is_not_that_tier() {
 }
 
 #[test]
+fn a_second_mode_that_asks_for_the_same_service_tier_is_reported() {
+    let mode =
+        |price| format!(r#"{{"cost": {{"input": {price}}}, "provider": {{"body": {{"service_tier": "priority"}}}}}}"#);
+    let import = model(&format!(r#""experimental": {{"modes": {{"fast": {}, "faster": {}}}}}"#, mode(1), mode(2)));
+    assert_eq!(cost_of_input(only(&import), 1_000_000, ServiceTier::Priority), "1");
+    assert_eq!(unknown_prices(&import.report), ["experimental.modes.faster.cost"]);
+}
+
+#[test]
 fn an_experimental_member_of_another_form_is_a_fact() {
     for form in ["true", r#"{"modes": []}"#, r#"{"modes": {"fast": 1}}"#] {
         let import = model(&format!(r#""experimental": {form}"#));

@@ -150,6 +150,9 @@ impl<'r> EntryReader<'r> {
         }
         let windows: Vec<WeeklyWindow> =
             off_peak::windows(&members).map_err(|error| self.item.form(name, &error.to_string(), "weekly windows"))?;
+        if windows.is_empty() {
+            return Ok(false);
+        }
         for (key, price) in members.iter().filter(|(key, _)| !off_peak::is_about_time(key)) {
             let Some(read) = price_key::read(key) else {
                 self.item.keep(Action::PriceInExtra, &format!("{name}.{key}"), price);

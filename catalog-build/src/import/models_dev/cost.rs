@@ -106,17 +106,20 @@ struct Body {
     service_tier: ServiceTier,
 }
 
-/// The prices of the modes in which a model can be asked.
+/// The prices of the modes in which a model can be asked. Those that are no tier's, or a tier's that has prices already,
+/// are reported; they stay where the model's facts are.
 pub(super) fn modes(item: &mut Item<'_>, name: &str, value: &RawValue) -> Result<(), ImportError> {
     let Object(members) = object(value);
     let Some(modes) = member(&members, "modes") else { return Ok(()) };
+    let mut seen = vec![ServiceTier::Standard];
     for (mode, value) in object(modes).0 {
         let Object(members) = object(value);
         let Some(cost) = member(&members, "cost") else { continue };
         let path = format!("{name}.modes.{mode}.cost");
         let request = member(&members, "provider").and_then(|request| serde_json::from_str(request.get()).ok());
         match request {
-            Some(Request { body: Body { service_tier } }) if service_tier != ServiceTier::Standard => {
+            Some(Request { body: Body { service_tier } }) if !seen.contains(&service_tier) => {
+                seen.push(service_tier);
                 costs(item, &path, cost, service_tier)?;
                 item.taken(&path);
             }
