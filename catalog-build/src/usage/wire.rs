@@ -86,7 +86,7 @@ impl Usage {
     ///
     /// xAI counts reasoning beside the completion. Where `total_tokens` is the sum of prompt, completion and reasoning,
     /// the reasoning tokens are added to the output; where it is that of prompt and completion, or is not there, they are
-    /// a part of it. A total that is larger than either sum is an error.
+    /// a part of it. Any other total that is larger than prompt and completion is an error.
     ///
     /// ```
     /// use catalog_build::Usage;
