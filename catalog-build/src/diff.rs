@@ -3,6 +3,7 @@
 use crate::capability::CapabilitySet;
 use crate::json::Object;
 use crate::pricing::Rate;
+use crate::provider::canonical_provider;
 use crate::rates::path_of;
 use crate::schema::{ModelCatalogEntry, ModelCatalogSnapshot};
 use rust_decimal::Decimal;
@@ -103,7 +104,8 @@ impl SnapshotDiff {
 }
 
 fn models(snapshot: &ModelCatalogSnapshot) -> Models<'_> {
-    snapshot.models.iter().map(|entry| (format!("{}/{}", entry.provider, entry.model_id), entry)).collect()
+    let name = |entry: &ModelCatalogEntry<'_>| format!("{}/{}", canonical_provider(&entry.provider), entry.model_id);
+    snapshot.models.iter().map(|entry| (name(entry), entry)).collect()
 }
 
 fn change(name: &str, old: &ModelCatalogEntry<'_>, new: &ModelCatalogEntry<'_>) -> Option<ModelChange> {

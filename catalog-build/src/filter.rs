@@ -2,7 +2,7 @@
 
 use crate::capability::CapabilitySet;
 use crate::mode::Mode;
-use crate::provider::canonical_provider;
+use crate::provider::is_one_provider;
 use crate::schema::ModelCatalogEntry;
 use rust_decimal::Decimal;
 
@@ -47,7 +47,7 @@ impl ModelFilter {
         let at_most = |limit: Option<Decimal>, price: Option<Decimal>| {
             limit.is_none_or(|limit| price.is_some_and(|price| price <= limit))
         };
-        self.provider.as_ref().is_none_or(|provider| canonical_provider(provider) == model.provider)
+        self.provider.as_ref().is_none_or(|provider| is_one_provider(provider, &model.provider))
             && self.mode.is_none_or(|mode| model.mode == Some(mode))
             && model.capability_set().contains_all(self.capabilities)
             && self.min_context.is_none_or(|least| model.window().is_some_and(|window| window >= least))

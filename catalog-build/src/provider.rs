@@ -158,6 +158,11 @@ pub fn canonical_provider(spelling: &str) -> &str {
     SPELLINGS.iter().find(|(other, _)| *other == spelling).map_or(spelling, |(_, canonical)| canonical)
 }
 
+/// Whether two spellings are of one provider.
+pub(crate) fn is_one_provider(a: &str, b: &str) -> bool {
+    a == b || canonical_provider(a) == canonical_provider(b)
+}
+
 /// Whether a call of exactly the threshold's size is above it, as far as the provider is known to say so.
 pub fn threshold_rule(provider: &str) -> ThresholdRule {
     if INCLUSIVE_THRESHOLDS.contains(&provider) { ThresholdRule::Inclusive } else { ThresholdRule::Exclusive }

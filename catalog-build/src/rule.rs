@@ -63,6 +63,8 @@ rules! {
     EntrySource = "entry-source", Error, "The page that an entry cites is an absolute https or http address.";
     ProvenanceSource = "provenance-source", Error, "A provenance names sources of the snapshot.";
     OverlayTarget = "overlay-target", Error, "An overlay names each model once, removes models that the snapshot has, and bases models on ones that are there, without a circle.";
+    Stale = "stale", Error, "A snapshot is no older than whoever checks it allows.";
+    ProviderSpelling = "provider-spelling", Warning, "A provider is in the spelling that people type, not in that of a source.";
     OutputOverContext = "output-over-context", Warning, "An output limit is not larger than the context window.";
     CacheReadPrice = "cache-read-price", Warning, "Reading a token from the cache is cheaper than sending it.";
     BasePrice = "base-price", Warning, "A component with a price above a threshold has one below it.";

@@ -2,13 +2,14 @@
 
 use crate::money;
 use crate::pricing::{PriceComponent, Rate, ServiceTier};
+use crate::provider::canonical_provider;
 use crate::rule::{Finding, Rule, Severity, SnapshotError};
 use crate::schema::{CURRENCY, ModelCatalogEntry, ModelCatalogSnapshot, SCHEMA_VERSION, SnapshotSource, UNIT};
 use crate::warn;
 use std::collections::{HashMap, HashSet};
 
 /// The most bytes of a name, and of a provider's name.
-const MAX_NAME: usize = 256;
+pub(crate) const MAX_NAME: usize = 256;
 const MAX_PROVIDER_NAME: usize = 64;
 
 /// The most tokens that a limit or threshold can be.
@@ -26,8 +27,23 @@ const MAX_TOKENS: u64 = 1_000_000_000_000;
 /// ```
 pub fn validate(snapshot: &ModelCatalogSnapshot) -> Vec<Finding> {
     let mut findings = errors(snapshot);
+    findings.extend(spellings(snapshot));
     findings.extend(warn::warnings(snapshot));
     findings
+}
+
+/// Providers in the spelling of a source.
+fn spellings(snapshot: &ModelCatalogSnapshot) -> Vec<Finding> {
+    let mut found = Findings::default();
+    for entry in &snapshot.models {
+        let provider = &*entry.provider;
+        let canonical = canonical_provider(provider);
+        found.entry = Some(format!("{provider}/{}", entry.model_id));
+        found.check(canonical == provider, Rule::ProviderSpelling, || {
+            format!("provider is {provider:?}, which is {canonical:?} in another source's spelling")
+        });
+    }
+    found.list
 }
 
 /// An error with the errors among the findings, when there are any.
@@ -197,20 +213,27 @@ fn rates(entry: &ModelCatalogEntry<'_>, found: &mut Findings) {
     }
 }
 
+/// A provider's names are unique in whatever spellings of it the entries have.
 fn unique_names(snapshot: &ModelCatalogSnapshot, found: &mut Findings) {
-    let mut ids: HashMap<(&str, &str), usize> = HashMap::with_capacity(snapshot.models.len());
+    let mut ids: HashMap<(&str, &str), (usize, &str)> = HashMap::with_capacity(snapshot.models.len());
     for (place, entry) in snapshot.models.iter().enumerate() {
-        found.entry = Some(format!("{}/{}", entry.provider, entry.model_id));
-        if let Some(first) = ids.insert((&entry.provider, &entry.model_id), place) {
-            found.add(Rule::DuplicateId, format!("models[{first}] and models[{place}] have this provider and id"));
+        let provider = &*entry.provider;
+        found.entry = Some(format!("{provider}/{}", entry.model_id));
+        if let Some((first, other)) = ids.insert((canonical_provider(provider), &entry.model_id), (place, provider)) {
+            let one = if other == provider {
+                String::new()
+            } else {
+                format!("; {other:?} and {provider:?} are one provider")
+            };
+            found.add(Rule::DuplicateId, format!("models[{first}] and models[{place}] have this provider and id{one}"));
         }
     }
     let mut aliases: HashMap<(&str, &str), &str> = HashMap::new();
     for entry in &snapshot.models {
         found.entry = Some(format!("{}/{}", entry.provider, entry.model_id));
         for alias in entry.aliases.iter() {
-            let name = (&*entry.provider, alias);
-            if let Some(&place) = ids.get(&name) {
+            let name = (canonical_provider(&entry.provider), alias);
+            if let Some(&(place, _)) = ids.get(&name) {
                 let other = snapshot.models.get(place).map_or("", |other| &*other.model_id);
                 found.add(Rule::AliasCollision, format!("alias {alias:?} is the id of {other:?}"));
             }

@@ -178,3 +178,40 @@ fn a_diff_names_each_change_of_price_capability_and_field() {
     let json = serde_json::to_string(&diff).unwrap();
     assert_eq!(serde_json::from_str::<SnapshotDiff>(&json).unwrap(), diff);
 }
+
+#[test]
+fn a_provider_in_another_sources_spelling_is_a_warning() {
+    let findings = found(|m| {
+        m.provider = "google".into();
+        m.successor = None;
+    });
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    assert_eq!((findings[0].rule, findings[0].severity()), (Rule::ProviderSpelling, Severity::Warning));
+    assert_eq!(findings[0].entry.as_deref(), Some("google/model-1"));
+    assert_eq!(findings[0].detail, "provider is \"google\", which is \"gemini\" in another source's spelling");
+}
+
+#[test]
+fn one_name_in_two_spellings_of_a_provider_is_an_error() {
+    let mut snapshot = small();
+    snapshot.models[0].provider = "google".into();
+    snapshot.models[1] = ModelCatalogEntry { provider: "gemini".into(), ..snapshot.models[0].clone() };
+    let errors: Vec<Finding> =
+        validate(&snapshot).into_iter().filter(|finding| finding.severity() == Severity::Error).collect();
+    let rules: Vec<Rule> = errors.iter().map(|finding| finding.rule).collect();
+    assert_eq!(rules, [Rule::DuplicateId, Rule::AliasCollision]);
+    assert_eq!(
+        errors[0].detail,
+        "models[0] and models[1] have this provider and id; \"google\" and \"gemini\" are one provider"
+    );
+}
+
+#[test]
+fn a_model_whose_provider_is_spelled_otherwise_is_the_same_model_in_a_diff() {
+    let mut respelled = small();
+    let mut old = small();
+    old.models[0].provider = "gemini".into();
+    respelled.models[0].provider = "google".into();
+    assert!(SnapshotDiff::between(&old, &respelled).added.is_empty());
+    assert!(SnapshotDiff::between(&old, &respelled).removed.is_empty());
+}

@@ -262,6 +262,25 @@ fn each_condition_of_a_filter_counts() {
 }
 
 #[test]
+fn an_entry_in_another_sources_spelling_is_found_by_every_question_in_every_spelling() {
+    let mut snapshot = read_snapshot(SMALL).unwrap();
+    snapshot.models[0].provider = "google".into();
+    let image = Image::of(&snapshot).unwrap();
+    assert_eq!(image.snapshot(), snapshot);
+    for provider in ["google", "gemini"] {
+        let filter = ModelFilter { provider: Some(provider.into()), ..ModelFilter::default() };
+        assert_eq!(image.search(&filter).map(|model| model.model_id).collect::<Vec<_>>(), ["model-1"], "{provider}");
+        assert!(filter.matches(&snapshot.models[0]) && !filter.matches(&snapshot.models[1]), "{provider}");
+        for id in ["model-1", "model-latest", "gemini/model-1", "google/model-1"] {
+            assert_eq!(image.get(provider, id).unwrap().model_id, "model-1", "{provider} {id}");
+        }
+        let name = format!("{provider}/model-1");
+        assert_eq!(image.get_by_model_id(&name).unwrap().provider, "google");
+        assert_eq!(image.nearest(&format!("{provider}/model-i"), 1), ["gemini/model-1"]);
+    }
+}
+
+#[test]
 fn a_name_that_no_model_has_finds_its_neighbours() {
     let image = Image::of(&read_snapshot(SMALL).unwrap()).unwrap();
     assert_eq!(image.nearest("modell-1", 3), ["model-1", "model-2"]);

@@ -311,3 +311,16 @@ fn a_merge_with_itself_changes_no_model() {
     assert_eq!(merged.snapshot.models, seed().models);
     assert_eq!((merged.conflicts.len(), merged.snapshot.sources.len()), (0, 1));
 }
+
+#[test]
+fn a_merge_takes_two_spellings_of_a_provider_for_one() {
+    let [mut first, mut second] = [seed(), seed()];
+    first.models[0].provider = "gemini".into();
+    first.models[0].context_window = None;
+    second.models[0].provider = "google".into();
+    second.models[0].context_window = Some(500_000);
+    let merged = merge(&first, &second).unwrap();
+    assert_eq!((merged.snapshot.models.len(), merged.conflicts), (2, Vec::new()));
+    let model = Image::of(&merged.snapshot).unwrap().get("gemini", "model-1").unwrap().into_owned();
+    assert_eq!((&*model.provider, model.context_window), ("gemini", Some(500_000)));
+}

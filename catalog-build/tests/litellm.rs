@@ -352,6 +352,61 @@ fn what_has_not_the_maps_form_is_refused_with_key_and_member() {
             .unwrap_err();
         assert!(error.to_string().contains(expected), "{members}: {error}");
     }
+    let error = litellm::import(r#"{"m": {"litellm_provider": 7}}"#, &edition()).unwrap_err();
+    assert!(error.to_string().contains("m: litellm_provider: 7; expected a string"), "{error}");
+}
+
+#[test]
+fn every_member_of_every_object_of_the_map_is_taken_or_kept_by_name() {
+    for (members, name, kept, rates) in [
+        (r#""weather": 7"#, "weather", "7", 0),
+        (r#""input_cost_per_smile": 7"#, "input_cost_per_smile", "7", 0),
+        (
+            r#""search_context_cost_per_query": {"search_context_size_low": 1, "search_context_size_vast": 7}"#,
+            "search_context_cost_per_query.search_context_size_vast",
+            "7",
+            1,
+        ),
+        (
+            r#""tiered_pricing": [{"range": [0, 5], "input_cost_per_token": 1, "cost_per_smile": 7}]"#,
+            "tiered_pricing.cost_per_smile",
+            "7",
+            1,
+        ),
+        (
+            r#""tiered_pricing": [{"range": [0, 5], "input_cost_per_token": 1}, {"pages": 3, "input_cost_per_token": 2}]"#,
+            "tiered_pricing",
+            r#"[{"range":[0,5],"input_cost_per_token":1},{"pages":3,"input_cost_per_token":2}]"#,
+            0,
+        ),
+        (
+            r#""off_peak_pricing": {"windows": [{"hours_utc": "01:00-02:00", "weekdays": [1]}],
+                                   "input_cost_per_token": 1, "cost_per_smile": 7}"#,
+            "off_peak_pricing.cost_per_smile",
+            "7",
+            1,
+        ),
+        (
+            r#""off_peak_pricing": {"windows": [{"hours_utc": "01:00-02:00", "weekdays": [1], "holidays": true}],
+                                   "input_cost_per_token": 1}"#,
+            "off_peak_pricing",
+            r#"{"windows":[{"hours_utc":"01:00-02:00","weekdays":[1],"holidays":true}],"input_cost_per_token":1}"#,
+            0,
+        ),
+        (
+            r#""off_peak_pricing": {"windows": [], "input_cost_per_token": 1}"#,
+            "off_peak_pricing",
+            r#"{"windows":[],"input_cost_per_token":1}"#,
+            0,
+        ),
+    ] {
+        let import = import(&format!(r#"{{"m": {{"litellm_provider": "openai", {members}}}}}"#));
+        let action = if name == "weather" { Action::Extra } else { Action::PriceInExtra };
+        assert_eq!(import.report.count(action, name), 1, "{members}: {}", import.report);
+        let entry = entry(&import, "m");
+        assert_eq!(entry.extra.get(name), Some(kept), "{members}");
+        assert_eq!(entry.pricing.rates.len(), rates, "{members}");
+    }
 }
 
 #[test]

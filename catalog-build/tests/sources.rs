@@ -1,15 +1,14 @@
-//! The imports of genai-prices and models.dev.
+//! The import of genai-prices, and what the imports have in common.
 
 use catalog_build::import::{Action, Edition, Import, genai_prices, models_dev};
 use catalog_build::{
-    Image, Mode, ModelCatalogEntry, PriceComponent, ServiceTier, Usage, canonical_provider, merge, read_snapshot,
+    Image, ModelCatalogEntry, PriceComponent, ServiceTier, Usage, canonical_provider, merge, read_snapshot,
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use serde_json::Value;
 use std::sync::LazyLock;
 
 const GENAI: &str = include_str!("data/genai-prices-2026-08-21.json");
-const MODELS_DEV: &str = include_str!("data/models-dev.sample.json");
 
 fn edition() -> Edition<'static> {
     Edition { version: "2026-08-21", date: NaiveDate::from_ymd_opt(2026, 8, 21).unwrap() }
@@ -99,12 +98,93 @@ fn nothing_of_genai_prices_is_lost_without_a_word() {
 fn unknown_prices_of_one_name_are_all_kept() {
     let data = r#"{"p": {"models": {"m": {"cost": {"per_smile": 1, "context_over_200k": {"per_smile": 2}}}}}}"#;
     let import = models_dev::import(data, &edition()).unwrap();
-    assert_eq!(import.snapshot.models[0].extra.json(), r#"{"cost.per_smile":1,"cost.per_smile#2":2}"#);
+    assert_eq!(import.snapshot.models[0].extra.json(), r#"{"cost.per_smile":1,"cost.context_over_200k.per_smile":2}"#);
     let data = r#"[{"id": "p", "models": [{"id": "m", "prices": [{"prices": {"per_smile": 1}},
         {"constraint": {"start_date": "2026-01-01"}, "prices": {"per_smile": 2}}]}]}]"#;
     let import = genai_prices::import(data, &edition()).unwrap();
     assert_eq!(import.snapshot.models[0].extra.json(), r#"{"per_smile":1,"per_smile#2":2}"#);
     assert_eq!(import.report.count(Action::PriceInExtra, "per_smile"), 2);
+}
+
+#[test]
+fn every_member_of_every_object_of_genai_prices_is_taken_kept_or_dropped_by_name() {
+    let provider = |members: &str| genai_prices::import(&format!("[{{{members}}}]"), &edition()).unwrap();
+    let prices = |prices: &str| provider(&format!(r#""id": "p", "models": [{{"id": "m", "prices": {prices}}}]"#));
+    let full = r#"{"start_date": "2026-01-01"}"#;
+
+    let of_provider = provider(r#""id": "p", "weather": 1, "models": [{"id": "m"}]"#);
+    assert_eq!(of_provider.report.count(Action::Dropped, "weather of a provider"), 1);
+
+    for (name, action) in
+        [("weather", Action::Extra), ("price_comments", Action::Extra), ("pricing", Action::PriceInExtra)]
+    {
+        let of_model = provider(&format!(r#""id": "p", "models": [{{"id": "m", "{name}": 7}}]"#));
+        assert_eq!(of_model.report.count(action, name), 1, "{}", of_model.report);
+        assert_eq!(of_model.snapshot.models[0].extra.get(name), Some("7"));
+    }
+
+    for (text, name, kept, rates) in [
+        (r#"{"per_smile": 7}"#.to_owned(), "per_smile", "7", 0),
+        (r#"{"input_mtok": {"base": 1, "tiers": [], "top": 7}}"#.to_owned(), "input_mtok.top", "7", 1),
+        (
+            r#"{"input_mtok": {"base": 1, "tiers": [{"start": 5, "price": 2, "end": 7}]}}"#.to_owned(),
+            "input_mtok.tiers.end",
+            "7",
+            2,
+        ),
+        (format!(r#"[{{"prices": {{"input_mtok": 1}}, "weight": 7, "constraint": {full}}}]"#), "prices.weight", "7", 1),
+        (
+            r#"[{"prices": {"input_mtok": 1}}, {"constraint": {"moon": "full"}, "prices": {"input_mtok": 2}}]"#
+                .to_owned(),
+            "prices",
+            r#"{"constraint":{"moon":"full"},"prices":{"input_mtok":2}}"#,
+            1,
+        ),
+        (
+            r#"[{"constraint": {"start_date": "2026-01-01", "moon": 1}, "prices": {"input_mtok": 2}}]"#.to_owned(),
+            "prices",
+            r#"{"constraint":{"start_date":"2026-01-01","moon":1},"prices":{"input_mtok":2}}"#,
+            0,
+        ),
+    ] {
+        let import = prices(&text);
+        assert_eq!(import.report.count(Action::PriceInExtra, name), 1, "{text}: {}", import.report);
+        let entry = &import.snapshot.models[0];
+        assert_eq!((entry.extra.get(name), entry.pricing.rates.len()), (Some(kept), rates), "{text}");
+    }
+}
+
+#[test]
+fn spellings_and_aliases_that_collide_are_reported_and_each_model_is_found() {
+    // `together/n` is a name of its own, which the other spelling's alias `n` can not have.
+    let data = r#"[
+        {"id": "together", "models": [
+            {"id": "m", "context_window": 1, "match": {"or": [{"equals": "n"}, {"equals": "q"}, {"equals": "together/q"}]}},
+            {"id": "same"}
+        ]},
+        {"id": "together_ai", "models": [
+            {"id": "m", "context_window": 2, "match": {"or": [{"equals": "n"}, {"equals": "o"}]}}, {"id": "same"},
+            {"id": "together/n", "context_window": 4},
+            {"id": "o", "context_window": 3, "match": {"equals": "n"}}
+        ]}
+    ]"#;
+    let import = genai_prices::import(data, &edition()).unwrap();
+    let image = Image::of(&import.snapshot).unwrap();
+    for (provider, id, window) in [
+        ("together", "m", 1),
+        ("together", "q", 1),
+        ("together", "n", 4),
+        ("together_ai", "m", 2),
+        ("together_ai", "n", 2),
+        ("together_ai", "o", 3),
+        ("together", "o", 3),
+    ] {
+        assert_eq!(image.get(provider, id).unwrap().context_window, Some(window), "{provider} {id}");
+    }
+    assert_eq!(import.snapshot.models.len(), 5);
+    let dropped = &import.report.notes[&Action::Dropped]["an alias that another model of the provider has as a name"];
+    assert_eq!(dropped, &["together_ai/m: o", "together_ai/o: n", "together/m: n"]);
+    assert_eq!(import.report.count(Action::Folded, "models of one provider and id that say the same"), 1);
 }
 
 #[test]
@@ -114,8 +194,12 @@ fn what_has_not_the_form_of_genai_prices_is_refused_with_the_model() {
         (r#"{"id": "m", "prices": {"input_mtok": "x"}}"#, "p/m: input_mtok: \"x\" is not a decimal number"),
         (r#"{"id": "m", "prices": {"input_mtok": {"base": 1}}}"#, "p/m: nothing; expected a member tiers"),
         (
-            r#"{"id": "m", "prices": [{"prices": {}, "constraint": {"moon": "full"}}]}"#,
+            r#"{"id": "m", "prices": [{"prices": {}, "constraint": {"start_time": "00:30:00Z"}}]}"#,
             "a start date, or a start and an end time",
+        ),
+        (
+            r#"{"id": "m", "prices": [{"prices": {}, "constraint": {"start_date": "2026-01-01", "start_time": 5}}]}"#,
+            "p/m: start_time: 5; expected a string",
         ),
         (r#"{"id": "m", "prices": [{"prices": {}, "constraint": {"start_date": "soon"}}]}"#, "soon; expected a date"),
         (r#"{"id": "m", "context_window": -1}"#, "p/m: context_window: -1; expected a whole number of tokens"),
@@ -124,50 +208,6 @@ fn what_has_not_the_form_of_genai_prices_is_refused_with_the_model() {
         let error = genai_prices::import(&data, &edition()).unwrap_err().to_string();
         assert!(error.contains(expected), "{model}: {error}");
     }
-}
-
-#[test]
-fn models_of_models_dev_have_their_limits_flags_and_prices() {
-    let import = models_dev::import(MODELS_DEV, &edition()).unwrap();
-    let image = Image::of(&import.snapshot).unwrap();
-    let pro = image.get("google", "sample-pro").unwrap();
-    assert_eq!((&*pro.provider, pro.mode), ("gemini", Some(Mode::Chat)));
-    assert_eq!((pro.context_window, pro.max_output_tokens), (Some(1_048_576), Some(65_536)));
-    assert_eq!(
-        pro.capabilities.set().to_string(),
-        "streaming, tool_calling, json_schema, system_messages, vision, audio_input, pdf_input, prompt_caching, reasoning"
-    );
-    let usage = Usage { cache_read_tokens: 100_000, ..Usage::new(300_000, 1_000) };
-    assert_eq!(cost(&pro, usage, "2026-08-21T00:00:00Z"), "0.5775");
-    assert_eq!(pro.extra.get("release_date"), Some("\"2026-01-15\""));
-    assert_eq!(pro.extra.get("cost.per_smile"), Some("4"));
-
-    let paint = image.get("gemini", "sample-paint").unwrap();
-    assert_eq!((paint.mode, paint.max_input_tokens), (Some(Mode::ImageGeneration), Some(4096)));
-    let noisy = image.get("fireworks_ai", "accounts/fireworks/models/sample").unwrap();
-    assert_eq!(noisy.pricing.output().unwrap().to_string(), "0.0000003");
-
-    assert_eq!(import.report.keys, 3);
-    assert_eq!(import.report.count(Action::PriceInExtra, "cost.per_smile"), 1);
-    assert_eq!(import.report.count(Action::Extra, "limit.images"), 1);
-    assert_eq!(import.report.count(Action::Dropped, "env of a provider"), 1);
-}
-
-#[test]
-fn two_spellings_of_one_provider_are_one_model_when_they_say_the_same_and_two_when_not() {
-    let data = |output: u64| {
-        format!(
-            r#"{{"google-vertex": {{"models": {{"m": {{"limit": {{"output": 1}}}}}}}},
-                 "google-vertex-anthropic": {{"models": {{"m": {{"limit": {{"output": {output}}}}}}}}}}}"#
-        )
-    };
-    let same = models_dev::import(&data(1), &edition()).unwrap();
-    assert_eq!(same.snapshot.models.len(), 1);
-    assert_eq!(same.report.count(Action::Folded, "models of one provider and id that say the same"), 1);
-    let image = Image::of(&models_dev::import(&data(2), &edition()).unwrap().snapshot).unwrap();
-    let limit = |key| image.get_by_model_id(key).unwrap().max_output_tokens;
-    assert_eq!(limit("google-vertex/m"), Some(1));
-    assert_eq!(limit("google-vertex-anthropic/m"), Some(2));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::hash::{name_hash, provider_hash, split};
 use super::record::{
     Counts, EntryRecord, HEADER_SIZE, Header, NameRecord, RANK_SIZE, SlotRecord, Text, rate_record, word,
 };
-use crate::provider::maker_rank;
+use crate::provider::{canonical_provider, maker_rank};
 use crate::rule::{Finding, Rule, SnapshotError};
 use crate::schema::{ModelCatalogEntry, ModelCatalogSnapshot};
 use crate::validate::refuse_errors;
@@ -48,8 +48,13 @@ impl<'s> Encoder<'s> {
             self.entry(place, entry, snapshot.date).write(&mut entries);
         }
         let ranking = self.ranking();
-        let by_provider = index(self.names.iter().map(|Name { record, text, provider }| {
-            (provider_hash(provider, name_hash(text)), record.entry as usize, record.text)
+        // A name is found under its provider in its own spelling, and in the one that every other spelling leads to.
+        let by_provider = index(self.names.iter().flat_map(|Name { record, text, provider }| {
+            let canonical = Some(canonical_provider(provider)).filter(|canonical| canonical != provider);
+            [Some(*provider), canonical]
+                .into_iter()
+                .flatten()
+                .map(|provider| (provider_hash(provider, name_hash(text)), record.entry as usize, record.text))
         }));
         let by_name = index(first_of_each(&self.names, &ranking));
 
@@ -155,7 +160,7 @@ impl<'s> Encoder<'s> {
         ranking.sort_by_cached_key(|&place| {
             let Name { record, text, provider } = &self.names[place];
             let is_alias = place > 0 && self.names[place - 1].record.entry == record.entry;
-            (*text, maker_rank(provider, text), is_alias, *provider, record.entry)
+            (*text, maker_rank(canonical_provider(provider), text), is_alias, *provider, record.entry)
         });
         ranking
     }

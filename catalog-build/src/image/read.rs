@@ -12,6 +12,7 @@ use crate::provenance::Provenance;
 use crate::provider::canonical_provider;
 use crate::rates::Rates;
 use crate::schema::{ModelCatalogEntry, ModelCatalogSnapshot, SnapshotSource};
+use crate::validate::MAX_NAME;
 use chrono::NaiveDate;
 use std::borrow::Cow;
 
@@ -19,15 +20,18 @@ impl Image {
     /// The model that `provider` offers under the id or alias `id`, in time that does not depend on the number of models.
     ///
     /// The provider may be in another source's spelling (`bedrock_converse`), and the id may repeat the provider as
-    /// its first part (`azure/gpt-4o`), as the keys of published maps do. Both are tried after the plain reading.
+    /// its first part (`azure/gpt-4o`), as the keys of published maps do. Both are tried after the plain reading. Where
+    /// two spellings of a provider have different models of one id, such as a cloud's two endpoints, the one that is
+    /// called `spelling/id` is what its spelling means.
     pub fn get(&self, provider: &str, id: &str) -> Option<ModelCatalogEntry<'_>> {
         self.entry(self.place(provider, id)?)
     }
 
     /// The model that `id` means without a provider, in time that does not depend on the number of models.
     ///
-    /// `provider/id` is that provider's model. A bare id or alias is its maker's own model before any other
-    /// provider's, and always the same one.
+    /// `provider/id` is that provider's model: the one that it calls so in full, as some maps' keys do, before the one
+    /// that [`get`](Self::get) finds. A bare id or alias is its maker's own model before any other provider's, and
+    /// always the same one.
     pub fn get_by_model_id(&self, id: &str) -> Option<ModelCatalogEntry<'_>> {
         let with_provider = id.split_once('/').and_then(|(provider, rest)| {
             self.find_name(canonical_provider(provider), id).or_else(|| self.place(provider, rest))
@@ -51,12 +55,20 @@ impl Image {
     /// Every model's record is looked at, and only those of the right provider, mode and capabilities are read.
     pub fn search(&self, filter: &ModelFilter) -> impl Iterator<Item = ModelCatalogEntry<'_>> {
         let provider = filter.provider.as_deref().map(canonical_provider);
+        // Models of one provider commonly stand together, and every provider's name is in the text once.
+        let mut last = (Text::NONE, false);
+        let mut is_of = move |provider: &str, name: Text| {
+            if last.0 != name {
+                last = (name, self.is_spelling(name, provider));
+            }
+            last.1
+        };
         (0..self.len())
             .filter(move |&place| {
                 self.record(self.header.entries, place).is_some_and(|record| {
                     EntryRecord::capabilities(record).contains_all(filter.capabilities)
                         && filter.mode.is_none_or(|mode| EntryRecord::mode(record) == Some(mode))
-                        && provider.is_none_or(|provider| EntryRecord::provider(record).is(provider, &self.text))
+                        && provider.is_none_or(|provider| is_of(provider, EntryRecord::provider(record)))
                 })
             })
             .filter_map(|place| self.entry(place))
@@ -68,8 +80,8 @@ impl Image {
     pub fn nearest(&self, name: &str, limit: usize) -> Vec<String> {
         if let Some((provider, rest)) = name.split_once('/') {
             let provider = canonical_provider(provider);
-            let of_provider: Vec<&str> =
-                self.names().filter(|(other, _)| *other == provider).map(|(_, name)| name).collect();
+            let is_of = |other: &str| canonical_provider(other) == provider;
+            let of_provider: Vec<&str> = self.names().filter(|(other, _)| is_of(other)).map(|(_, name)| name).collect();
             if !of_provider.is_empty() {
                 let near = crate::nearest(rest, of_provider, limit);
                 return near.into_iter().map(|near| format!("{provider}/{near}")).collect();
@@ -129,19 +141,32 @@ impl Image {
     #[cold]
     fn respelled(&self, provider: &str, id: &str) -> Option<usize> {
         let canonical = canonical_provider(provider);
-        let respelled = if canonical == provider { None } else { self.find_name(canonical, id) };
+        let respelled = if canonical == provider {
+            None
+        } else {
+            let mut buffer = [0; MAX_NAME];
+            let of_spelling = joined(&mut buffer, provider, id).and_then(|name| self.find_name(canonical, name));
+            of_spelling.or_else(|| self.find_name(canonical, id))
+        };
         respelled.or_else(|| {
             let (head, rest) = id.split_once('/')?;
             if canonical_provider(head) == canonical { self.find_name(canonical, rest) } else { None }
         })
     }
 
-    /// The entry that `provider` has under exactly this name.
+    /// Whether a provider's name in the text is a spelling of `canonical`.
+    #[inline]
+    fn is_spelling(&self, name: Text, canonical: &str) -> bool {
+        name.is(canonical, &self.text)
+            || self.text(name).is_some_and(|spelling| canonical_provider(spelling) == canonical)
+    }
+
+    /// The entry that `provider`, in its own spelling or the one that it leads to, has under exactly this name.
     fn find_name(&self, provider: &str, name: &str) -> Option<usize> {
         let hash = provider_hash(provider, name_hash(name));
         self.probe(self.header.by_provider, hash, name, |entry| {
             let record = self.record(self.header.entries, entry);
-            record.is_some_and(|record| EntryRecord::provider(record).is(provider, &self.text))
+            record.is_some_and(|record| self.is_spelling(EntryRecord::provider(record), provider))
         })
     }
 
@@ -236,4 +261,14 @@ impl Image {
             snapshot_id: Cow::Borrowed(&self.snapshot_id),
         })
     }
+}
+
+/// `provider/id` in a buffer, or `None` when that is longer than a name can be. It allocates nothing.
+fn joined<'b>(buffer: &'b mut [u8; MAX_NAME], provider: &str, id: &str) -> Option<&'b str> {
+    let (head, rest) = buffer.split_at_mut_checked(provider.len())?;
+    head.copy_from_slice(provider.as_bytes());
+    let (slash, rest) = rest.split_first_mut()?;
+    *slash = b'/';
+    rest.get_mut(..id.len())?.copy_from_slice(id.as_bytes());
+    str::from_utf8(buffer.get(..provider.len() + 1 + id.len())?).ok()
 }

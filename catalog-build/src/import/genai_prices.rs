@@ -5,9 +5,10 @@
 //!   as facts.
 //! - Prices are per million tokens, or per thousand requests. A price with tiers has a threshold for each; a
 //!   later list of prices with a start date replaces the one before it on that day, and one with daily hours
-//!   holds within them.
+//!   holds within them. A list under a constraint that says more than that is kept and reported as an unknown price.
 
-use super::item::Item;
+use super::item::{Item, looks_like_a_price};
+use super::models::{Models, rank};
 use super::{Action, Edition, Import, ImportError, ImportReport, snapshot_of, source_of};
 use crate::date::parse_date;
 use crate::json::{self, Object};
@@ -18,7 +19,6 @@ use crate::window::{WeeklyWindow, minutes};
 use chrono::{NaiveDate, Weekday};
 use rust_decimal::Decimal;
 use serde_json::value::RawValue;
-use std::collections::HashSet;
 
 const SOURCE: &str = "genai-prices";
 const URL: &str = "https://github.com/pydantic/genai-prices/blob/main/prices/data.json";
@@ -34,6 +34,9 @@ const COMPONENTS: &[(&str, PriceComponent, u32)] = &[
     ("cache_audio_read_mtok", PriceComponent::CacheReadAudio, 6),
     ("requests_kcount", PriceComponent::Request, 3),
 ];
+
+/// The members of a constraint: the day from which, and the times of each day between which, a list of prices holds.
+const CONSTRAINTS: [&str; 3] = ["start_date", "start_time", "end_time"];
 
 const WEEK: [Weekday; 7] =
     [Weekday::Mon, Weekday::Tue, Weekday::Wed, Weekday::Thu, Weekday::Fri, Weekday::Sat, Weekday::Sun];
@@ -57,34 +60,38 @@ pub fn import(text: &str, edition: &Edition<'_>) -> Result<Import, ImportError> 
     json::refuse_duplicate_keys(text)?;
     let providers: Vec<Object<'_>> = json::parse(text, text)?;
     let mut report = ImportReport::default();
-    let mut models: Vec<ModelCatalogEntry<'static>> = Vec::new();
+    let mut spelled = Vec::with_capacity(providers.len());
     for Object(provider) in &providers {
         let id = required(provider, "provider", "id")?;
         let spelling = json::string(id).ok_or_else(|| form("provider", id.get(), "a string as its id"))?;
+        spelled.push((spelling, provider));
+    }
+    spelled.sort_by(|(a, _), (b, _)| rank(a).cmp(&rank(b)));
+    let mut models = Models::default();
+    for (spelling, provider) in spelled {
         for (name, _) in provider.iter().filter(|(name, _)| !matches!(&**name, "id" | "models")) {
             report.note(Action::Dropped, format!("{name} of a provider"), &spelling);
         }
         let list = required(provider, &spelling, "models")?;
         let list: Vec<Object<'_>> = json::parse(text, list.get())?;
-        let known: HashSet<String> = list.iter().filter_map(|Object(model)| member_text(model, "id")).collect();
         for Object(model) in &list {
             report.keys += 1;
-            models.push(read(&spelling, model, &known, &mut report)?);
+            let entry = read(&spelling, model, &mut report)?;
+            models.add(&spelling, entry, &mut report);
         }
     }
+    let models = models.finish(&mut report);
     snapshot_of(source_of(text, SOURCE, URL, edition), models, report)
 }
 
 type Members<'a> = [(std::borrow::Cow<'a, str>, &'a RawValue)];
 
-fn member_text(members: &Members<'_>, name: &str) -> Option<String> {
-    let (_, value) = members.iter().find(|(key, _)| key == name)?;
-    json::string(value).map(std::borrow::Cow::into_owned)
+fn member<'a>(members: &Members<'a>, name: &str) -> Option<&'a RawValue> {
+    members.iter().find(|(key, _)| key == name).map(|(_, value)| *value)
 }
 
 fn required<'a>(members: &Members<'a>, of: &str, name: &str) -> Result<&'a RawValue, ImportError> {
-    let found = members.iter().find(|(key, _)| key == name).map(|(_, value)| *value);
-    found.ok_or_else(|| form(of, "nothing", &format!("a member {name}")))
+    member(members, name).ok_or_else(|| form(of, "nothing", &format!("a member {name}")))
 }
 
 fn form(of: &str, found: &str, expected: &str) -> ImportError {
@@ -94,7 +101,6 @@ fn form(of: &str, found: &str, expected: &str) -> ImportError {
 fn read(
     spelling: &str,
     model: &Members<'_>,
-    known: &HashSet<String>,
     report: &mut ImportReport,
 ) -> Result<ModelCatalogEntry<'static>, ImportError> {
     let id = required(model, spelling, "id")?;
@@ -110,14 +116,15 @@ fn read(
                 let mut aliases = equals(&item, name, value)?;
                 aliases.sort_unstable();
                 aliases.dedup();
-                aliases.retain(|alias| !known.contains(alias) && *alias != id);
+                aliases.retain(|alias| *alias != id);
                 entry.aliases = aliases.into();
                 item.keep(Action::Extra, name, value);
                 continue;
             }
             "prices" => prices(&mut item, name, value)?,
             _ => {
-                item.keep(Action::Extra, name, value);
+                let is_price = looks_like_a_price(name) && name != "price_comments";
+                item.keep(if is_price { Action::PriceInExtra } else { Action::Extra }, name, value);
                 continue;
             }
         }
@@ -149,27 +156,41 @@ fn prices(item: &mut Item<'_>, name: &str, value: &RawValue) -> Result<(), Impor
     if value.get().starts_with('{') {
         return group(item, name, value, None, &[None]);
     }
-    for list in item.parse::<Vec<Object<'_>>>(name, value)? {
-        let (mut from, mut windows) = (None, vec![None]);
-        if let Some((_, constraint)) = list.0.iter().find(|(key, _)| key == "constraint") {
-            let Object(constraint) = item.parse(name, constraint)?;
-            let text = |of: &str| member_text(&constraint, of);
-            match (text("start_date"), text("start_time"), text("end_time")) {
-                (Some(date), None, None) => {
-                    from = Some(parse_date(&date).ok_or_else(|| item.form(name, &date, "a date such as 2026-08-21"))?);
-                }
-                (None, Some(start), Some(end)) => {
-                    let hours = daily(&start, &end);
-                    windows = hours
-                        .ok_or_else(|| item.form(name, &format!("{start} to {end}"), "two times such as 00:30:00Z"))?;
-                }
-                _ => return Err(item.form(name, "a constraint", "a start date, or a start and an end time")),
-            }
+    for value in item.parse::<Vec<&RawValue>>(name, value)? {
+        let Object(list) = item.parse(name, value)?;
+        let constraint = member(&list, "constraint").map(|constraint| item.parse(name, constraint)).transpose()?;
+        let Object(constraint) = constraint.unwrap_or(Object(Vec::new()));
+        if constraint.iter().any(|(key, _)| !CONSTRAINTS.contains(&&**key)) {
+            item.keep(Action::PriceInExtra, name, value);
+            continue;
         }
-        let list = required(&list.0, item.key, "prices")?;
-        group(item, name, list, from, &windows)?;
+        let (from, windows) = terms(item, name, &constraint)?;
+        keep_others(item, name, &list, &["constraint", "prices"]);
+        group(item, name, required(&list, item.key, "prices")?, from, &windows)?;
     }
     Ok(())
+}
+
+/// The first day of a list of prices, and the windows within which it holds.
+type Terms = (Option<NaiveDate>, Vec<Option<WeeklyWindow>>);
+
+/// When a list of prices holds.
+fn terms(item: &Item<'_>, name: &str, constraint: &Members<'_>) -> Result<Terms, ImportError> {
+    let [date, start, end] = CONSTRAINTS;
+    let text = |of: &str| member(constraint, of).map(|value| item.text(of, value)).transpose();
+    match (text(date)?, text(start)?, text(end)?) {
+        (Some(date), None, None) => {
+            let from = parse_date(&date).ok_or_else(|| item.form(name, &date, "a date such as 2026-08-21"))?;
+            Ok((Some(from), vec![None]))
+        }
+        (None, Some(start), Some(end)) => {
+            let hours = daily(&start, &end);
+            let found = || item.form(name, &format!("{start} to {end}"), "two times such as 00:30:00Z");
+            Ok((None, hours.ok_or_else(found)?))
+        }
+        (None, None, None) if constraint.is_empty() => Ok((None, vec![None])),
+        _ => Err(item.form(name, "a constraint", "a start date, or a start and an end time")),
+    }
 }
 
 /// The windows of daily hours in UTC; those over midnight are two.
@@ -230,7 +251,7 @@ fn group(
 }
 
 /// The prices of a component by threshold, the base price first.
-fn steps(item: &Item<'_>, key: &str, value: &RawValue, power: u32) -> Result<Vec<(u64, Decimal)>, ImportError> {
+fn steps(item: &mut Item<'_>, key: &str, value: &RawValue, power: u32) -> Result<Vec<(u64, Decimal)>, ImportError> {
     if !value.get().starts_with('{') {
         return Ok(vec![(0, item.price_for(power, key, value)?)]);
     }
@@ -239,6 +260,15 @@ fn steps(item: &Item<'_>, key: &str, value: &RawValue, power: u32) -> Result<Vec
     for Object(tier) in item.parse::<Vec<Object<'_>>>(key, required(&price, item.key, "tiers")?)? {
         let above = item.count(key, required(&tier, item.key, "start")?)?;
         steps.push((above, item.price_for(power, key, required(&tier, item.key, "price")?)?));
+        keep_others(item, &format!("{key}.tiers"), &tier, &["start", "price"]);
     }
+    keep_others(item, key, &price, &["base", "tiers"]);
     Ok(steps)
+}
+
+/// Keeps the members of a part of a price that are not those which are read.
+fn keep_others(item: &mut Item<'_>, path: &str, members: &Members<'_>, read: &[&str]) {
+    for (name, value) in members.iter().filter(|(name, _)| !read.contains(&&**name)) {
+        item.keep(Action::PriceInExtra, &format!("{path}.{name}"), value);
+    }
 }

@@ -114,3 +114,8 @@ impl<'r> Item<'r> {
         ImportError::Form { format: self.format, what: format!("{}: {name}: {found}; expected {expected}", self.key) }
     }
 }
+
+/// Whether a key looks like a price, so that not to know it is worth a line of the report.
+pub(super) fn looks_like_a_price(key: &str) -> bool {
+    ["cost", "price", "pricing"].iter().any(|word| key.contains(word))
+}

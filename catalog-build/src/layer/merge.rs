@@ -2,6 +2,7 @@
 
 use super::facts::{Facts, Winner};
 use crate::json::{self, Object};
+use crate::provider::canonical_provider;
 use crate::rule::{Finding, Rule, SnapshotError};
 use crate::schema::{ModelCatalogEntry, ModelCatalogSnapshot};
 use crate::validate::refuse_errors;
@@ -32,8 +33,8 @@ pub struct Conflict {
 
 /// One snapshot of two. Where both have a value the first one's holds; the second fills gaps and adds models.
 ///
-/// A model of the second snapshot is the one that the first has under its provider and id, or an alias. The day and
-/// the currency are the first one's.
+/// A model of the second snapshot is the one that the first has under its provider and id, or an alias. Providers are in
+/// the spelling that people type. The day and the currency are the first one's.
 ///
 /// ```
 /// # let json = include_str!("../../tests/data/small.snapshot.json");
@@ -63,7 +64,8 @@ pub fn merge(first: &ModelCatalogSnapshot, second: &ModelCatalogSnapshot) -> Res
     snapshot.snapshot_id = format!("{}+{}", first.snapshot_id, second.snapshot_id);
 
     let mut places: HashMap<(String, String), usize> = HashMap::new();
-    for (place, entry) in first.models.iter().enumerate() {
+    for (place, entry) in snapshot.models.iter_mut().enumerate() {
+        entry.provider = canonical_provider(&entry.provider).to_owned().into();
         for name in entry.aliases.iter().chain([&*entry.model_id]) {
             places.insert((entry.provider.to_string(), name.to_owned()), place);
         }
@@ -71,8 +73,9 @@ pub fn merge(first: &ModelCatalogSnapshot, second: &ModelCatalogSnapshot) -> Res
     let mut conflicts = Vec::new();
     let mut added: Vec<ModelCatalogEntry<'static>> = Vec::new();
     for entry in &second.models {
-        let name = (entry.provider.to_string(), entry.model_id.to_string());
         let mut entry = entry.clone();
+        entry.provider = canonical_provider(&entry.provider).to_owned().into();
+        let name = (entry.provider.to_string(), entry.model_id.to_string());
         let known = places.get(&name).copied();
         let place = known.unwrap_or(first.models.len() + added.len());
         // A name can mean one model only: what the first snapshot calls otherwise keeps its name.

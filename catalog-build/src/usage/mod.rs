@@ -1,5 +1,6 @@
 //! What a call used: tokens in total, and the parts of them that are billed otherwise.
 
+mod counts;
 mod stream;
 mod wire;
 

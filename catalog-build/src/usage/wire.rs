@@ -2,16 +2,20 @@
 //!
 //! | format | total of input | total of output |
 //! |---|---|---|
-//! | `OpenAI` | includes what was read from the cache, audio and images | includes reasoning |
+//! | `OpenAI` | includes what was read from the cache, audio and images | includes reasoning; with xAI it does not |
 //! | Anthropic | leaves out what was read from and written to the cache | includes thinking |
 //! | Gemini | includes cached content, leaves out the results of its own tools | leaves out thoughts |
 //!
+//! The total of all tokens, where there is one, tells whether the counts have been understood: tokens of it that no
+//! count explains would be free.
+//!
 //! Sources: the API references of the three, for `usage` of chat completions, responses and the realtime API, for
-//! `usage` of messages, and for `usageMetadata`.
+//! `usage` of messages, and for `usageMetadata` of generated content and of the Live API; xAI's page on consumption.
 
 use super::Usage;
+use super::counts::{Counts, add, part};
 use crate::keyed::keyed;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 keyed! {
     /// Whose usage objects are read.
@@ -52,6 +56,16 @@ pub enum UsageError {
         /// The total's count.
         total: u64,
     },
+    /// The total has tokens that are in none of the counts, so the object has counts that are not known here.
+    #[error("{field} is {total}, of which the other counts explain {explained}")]
+    Unexplained {
+        /// The field of the total.
+        field: &'static str,
+        /// The total.
+        total: u64,
+        /// The sum of the counts that are known.
+        explained: u64,
+    },
     /// The counts add up to more than can be counted.
     #[error("the counts are too large")]
     TooLarge,
@@ -69,6 +83,10 @@ impl Usage {
 
     /// Reads the `usage` of a chat completion, a response, an embedding or a realtime response of `OpenAI`, or of an API
     /// that copies those. Its totals include the cached and the reasoning tokens.
+    ///
+    /// xAI counts reasoning beside the completion. Where `total_tokens` is the sum of prompt, completion and reasoning,
+    /// the reasoning tokens are added to the output; where it is that of prompt and completion, or is not there, they are
+    /// a part of it. Any other total that is larger than prompt and completion is an error.
     ///
     /// ```
     /// use catalog_build::Usage;
@@ -102,6 +120,16 @@ impl Usage {
         };
         let cached_audio = cached_kinds.or_zero("audio_tokens")?;
         let cached_images = cached_kinds.or_zero("image_tokens")?;
+        let reasoning = written.or_zero("reasoning_tokens")?;
+        let explained = add(input, output)?;
+        let output = match usage.count("total_tokens")? {
+            Some(total) if reasoning > 0 && total == add(explained, reasoning)? => add(output, reasoning)?,
+            total => {
+                refuse_unexplained("total_tokens", total, explained)?;
+                output
+            }
+        };
+        part("reasoning", output, reasoning)?;
         Ok(Self {
             cache_read_tokens: part("cached audio and images", cached, add(cached_audio, cached_images)?)?,
             cache_read_audio_tokens: cached_audio,
@@ -109,7 +137,7 @@ impl Usage {
             cache_write_tokens: read.or_zero("cache_write_tokens")?,
             audio_input_tokens: part("cached audio", read.or_zero("audio_tokens")?, cached_audio)?,
             image_input_tokens: part("cached images", read.or_zero("image_tokens")?, cached_images)?,
-            reasoning_tokens: written.or_zero("reasoning_tokens")?,
+            reasoning_tokens: reasoning,
             audio_output_tokens: written.or_zero("audio_tokens")?,
             image_output_tokens: written.or_zero("image_tokens")?,
             ..Self::new(input, output)
@@ -146,8 +174,9 @@ impl Usage {
         })
     }
 
-    /// Reads the `usageMetadata` of a Gemini response. Its candidates leave out the thoughts, and its prompt leaves out
-    /// the results of tools that Gemini ran itself; here both are included.
+    /// Reads the `usageMetadata` of a Gemini response, or of a message of the Live API, which calls the candidates a
+    /// response. They leave out the thoughts, and the prompt leaves out the results of tools that Gemini ran itself;
+    /// here both are included. A total that is larger than their sum is an error.
     ///
     /// ```
     /// use catalog_build::Usage;
@@ -166,105 +195,56 @@ impl Usage {
         let or_zero = |names: &[&'static str]| usage.any(names).map(Option::unwrap_or_default);
         let tools = or_zero(&["toolUsePromptTokenCount", "tool_use_prompt_token_count"])?;
         let cached = or_zero(&["cachedContentTokenCount", "cached_content_token_count"])?;
-        // A prompt that was blocked has no candidates, and the object does not say so.
-        let candidates = or_zero(&["candidatesTokenCount", "candidates_token_count"])?;
         let thoughts = or_zero(&["thoughtsTokenCount", "thoughts_token_count"])?;
+        let total = usage.any(&["totalTokenCount", "total_token_count"])?;
+        let response = usage.any(&[
+            "candidatesTokenCount",
+            "candidates_token_count",
+            "responseTokenCount",
+            "response_token_count",
+        ])?;
+        let response = match (response, total) {
+            (Some(response), _) => response,
+            // A prompt that was blocked has no candidates, and the object does not say so.
+            (None, Some(_)) => 0,
+            (None, None) => return Err(UsageError::Missing("candidatesTokenCount or responseTokenCount")),
+        };
+        let (input, output) = (add(prompt, tools)?, add(response, thoughts)?);
+        refuse_unexplained("totalTokenCount", total, add(input, output)?)?;
 
         let of_prompt = ["promptTokensDetails", "prompt_tokens_details"];
+        let of_tools = ["toolUsePromptTokensDetails", "tool_use_prompt_tokens_details"];
         let of_cache = ["cacheTokensDetails", "cache_tokens_details"];
-        let of_candidates = ["candidatesTokensDetails", "candidates_tokens_details"];
+        let of_response = [
+            "candidatesTokensDetails",
+            "candidates_tokens_details",
+            "responseTokensDetails",
+            "response_tokens_details",
+        ];
+        let of_input = |modality| add(usage.modality(&of_prompt, modality)?, usage.modality(&of_tools, modality)?);
         let cached_audio = usage.modality(&of_cache, "AUDIO")?;
         let cached_images = usage.modality(&of_cache, "IMAGE")?;
         Ok(Self {
             cache_read_tokens: part("cached audio and images", cached, add(cached_audio, cached_images)?)?,
             cache_read_audio_tokens: cached_audio,
             cache_read_image_tokens: cached_images,
-            audio_input_tokens: part("cached audio", usage.modality(&of_prompt, "AUDIO")?, cached_audio)?,
-            image_input_tokens: part("cached images", usage.modality(&of_prompt, "IMAGE")?, cached_images)?,
+            audio_input_tokens: part("cached audio", of_input("AUDIO")?, cached_audio)?,
+            image_input_tokens: part("cached images", of_input("IMAGE")?, cached_images)?,
             // Cached video is billed as any cached text is; a part cannot be in two places.
-            video_input_tokens: part(
-                "cached video",
-                usage.modality(&of_prompt, "VIDEO")?,
-                usage.modality(&of_cache, "VIDEO")?,
-            )?,
+            video_input_tokens: part("cached video", of_input("VIDEO")?, usage.modality(&of_cache, "VIDEO")?)?,
             reasoning_tokens: thoughts,
-            audio_output_tokens: usage.modality(&of_candidates, "AUDIO")?,
-            image_output_tokens: usage.modality(&of_candidates, "IMAGE")?,
-            ..Self::new(add(prompt, tools)?, add(candidates, thoughts)?)
+            audio_output_tokens: usage.modality(&of_response, "AUDIO")?,
+            image_output_tokens: usage.modality(&of_response, "IMAGE")?,
+            ..Self::new(input, output)
         })
     }
 }
 
-/// What is left of `total` without `part`.
-fn part(what: &'static str, total: u64, part: u64) -> Result<u64, UsageError> {
-    total.checked_sub(part).ok_or(UsageError::Contradiction { what, part, total })
-}
-
-fn add(a: u64, b: u64) -> Result<u64, UsageError> {
-    a.checked_add(b).ok_or(UsageError::TooLarge)
-}
-
-/// An object of counts, or none, and where it was found.
-struct Counts<'v> {
-    object: Option<&'v Map<String, Value>>,
-    path: String,
-}
-
-impl<'v> Counts<'v> {
-    fn of(usage: &'v Value) -> Result<Self, UsageError> {
-        let object = usage.as_object().ok_or_else(|| UsageError::NotAnObject(usage.to_string()))?;
-        Ok(Self { object: Some(object), path: String::new() })
+fn refuse_unexplained(field: &'static str, total: Option<u64>, explained: u64) -> Result<(), UsageError> {
+    match total {
+        Some(total) if total > explained => Err(UsageError::Unexplained { field, total, explained }),
+        _ => Ok(()),
     }
-
-    fn get(&self, name: &str) -> Option<&'v Value> {
-        self.object?.get(name).filter(|value| !value.is_null())
-    }
-
-    fn count(&self, name: &str) -> Result<Option<u64>, UsageError> {
-        self.get(name).map(|value| whole(value, || format!("{}{name}", self.path))).transpose()
-    }
-
-    fn or_zero(&self, name: &str) -> Result<u64, UsageError> {
-        Ok(self.count(name)?.unwrap_or(0))
-    }
-
-    /// The count under the first of these names that is there.
-    fn any(&self, names: &[&str]) -> Result<Option<u64>, UsageError> {
-        names.iter().find_map(|name| self.count(name).transpose()).transpose()
-    }
-
-    /// The object under the first of these names that is there; an empty one when none is.
-    fn inner(&self, names: &[&str]) -> Result<Self, UsageError> {
-        let Some((name, value)) = names.iter().find_map(|name| Some((name, self.get(name)?))) else {
-            return Ok(Self { object: None, path: String::new() });
-        };
-        let object =
-            value.as_object().ok_or_else(|| UsageError::NotAnObject(format!("{value} under {}{name}", self.path)))?;
-        Ok(Self { object: Some(object), path: format!("{}{name}.", self.path) })
-    }
-
-    /// The sum of the counts of one modality in the list under the first of these names that is there.
-    fn modality(&self, names: &[&str], modality: &str) -> Result<u64, UsageError> {
-        let Some((name, value)) = names.iter().find_map(|name| Some((name, self.get(name)?))) else { return Ok(0) };
-        let list = value
-            .as_array()
-            .ok_or_else(|| UsageError::NotACount { field: (*name).to_owned(), found: value.to_string() })?;
-        let mut sum = 0;
-        for item in list {
-            let item = Self::of(item)?;
-            if item.get("modality").and_then(Value::as_str) == Some(modality) {
-                sum = add(sum, item.any(&["tokenCount", "token_count"])?.unwrap_or(0))?;
-            }
-        }
-        Ok(sum)
-    }
-}
-
-/// A count; `12.0` is one too.
-fn whole(value: &Value, field: impl FnOnce() -> String) -> Result<u64, UsageError> {
-    let text = value.to_string();
-    let digits = text.strip_suffix(".0").unwrap_or(&text);
-    digits.parse().map_err(|_| UsageError::NotACount { field: field(), found: text })
 }
 
 #[cfg(test)]
@@ -360,6 +340,102 @@ mod tests {
         assert_eq!(read(UsageFormat::Gemini, &usage), Ok(expected));
         let snake = json!({"prompt_token_count": 5, "candidates_token_count": 6});
         assert_eq!(read(UsageFormat::Gemini, &snake), Ok(Usage::new(5, 6)));
+    }
+
+    #[test]
+    fn reasoning_outside_of_the_completion_is_added_where_the_total_says_so() {
+        let usage = |completion: u64, total: Option<u64>| {
+            let mut usage = json!({
+                "prompt_tokens": 32, "completion_tokens": completion,
+                "completion_tokens_details": {"reasoning_tokens": 94},
+            });
+            if let Some(total) = total {
+                usage["total_tokens"] = total.into();
+            }
+            read(UsageFormat::OpenAi, &usage)
+        };
+        let thought = |output| Ok(Usage { reasoning_tokens: 94, ..Usage::new(32, output) });
+        assert_eq!(usage(9, Some(135)), thought(103), "as xAI counts");
+        assert_eq!(usage(0, Some(126)), thought(94));
+        assert_eq!(usage(103, Some(135)), thought(103), "as OpenAI counts");
+        assert_eq!(usage(103, None), thought(103));
+        assert_eq!(usage(103, Some(0)), thought(103), "a total that is not filled in");
+        let contradiction = UsageError::Contradiction { what: "reasoning", part: 94, total: 9 };
+        assert_eq!(usage(9, None), Err(contradiction.clone()));
+        assert_eq!(usage(9, Some(41)), Err(contradiction));
+        let responses = json!({
+            "input_tokens": 32, "output_tokens": 9, "total_tokens": 135,
+            "output_tokens_details": {"reasoning_tokens": 94},
+        });
+        assert_eq!(read(UsageFormat::OpenAi, &responses), thought(103));
+    }
+
+    #[test]
+    fn tokens_of_the_total_that_no_count_explains_are_an_error_and_not_free() {
+        use UsageFormat::{Gemini, OpenAi};
+        for (format, usage, expected) in [
+            (
+                OpenAi,
+                json!({"prompt_tokens": 20, "completion_tokens": 424, "total_tokens": 1016}),
+                "total_tokens is 1016, of which the other counts explain 444",
+            ),
+            (
+                OpenAi,
+                json!({"prompt_tokens": 20, "completion_tokens": 424, "total_tokens": 1016, "completion_tokens_details": {"reasoning_tokens": 500}}),
+                "total_tokens is 1016, of which the other counts explain 444",
+            ),
+            (
+                Gemini,
+                json!({"promptTokenCount": 20, "candidatesTokenCount": 424, "totalTokenCount": 1016}),
+                "totalTokenCount is 1016, of which the other counts explain 444",
+            ),
+            (
+                Gemini,
+                json!({"promptTokenCount": 20, "answerTokenCount": 424, "totalTokenCount": 444}),
+                "totalTokenCount is 444, of which the other counts explain 20",
+            ),
+            (
+                Gemini,
+                json!({"promptTokenCount": 20, "answerTokenCount": 424}),
+                "the usage object has no candidatesTokenCount or responseTokenCount",
+            ),
+        ] {
+            assert_eq!(read(format, &usage).unwrap_err().to_string(), expected, "{usage}");
+        }
+    }
+
+    #[test]
+    fn a_response_of_geminis_live_api_is_read_with_all_its_parts() {
+        let usage = json!({
+            "promptTokenCount": 1000, "cachedContentTokenCount": 200, "toolUsePromptTokenCount": 100,
+            "responseTokenCount": 80, "thoughtsTokenCount": 20, "totalTokenCount": 1200,
+            "promptTokensDetails": [{"modality": "TEXT", "tokenCount": 400}, {"modality": "AUDIO", "tokenCount": 600}],
+            "toolUsePromptTokensDetails": [{"modality": "IMAGE", "tokenCount": 30}, {"modality": "TEXT", "tokenCount": 70}],
+            "responseTokensDetails": [{"modality": "TEXT", "tokenCount": 10}, {"modality": "AUDIO", "tokenCount": 70}],
+        });
+        let expected = Usage {
+            cache_read_tokens: 200,
+            audio_input_tokens: 600,
+            image_input_tokens: 30,
+            reasoning_tokens: 20,
+            audio_output_tokens: 70,
+            ..Usage::new(1100, 100)
+        };
+        assert_eq!(read(UsageFormat::Gemini, &usage), Ok(expected));
+        let snake = json!({
+            "prompt_token_count": 5, "response_token_count": 6,
+            "response_tokens_details": [{"modality": "AUDIO", "token_count": 6}],
+        });
+        assert_eq!(read(UsageFormat::Gemini, &snake), Ok(Usage { audio_output_tokens: 6, ..Usage::new(5, 6) }));
+    }
+
+    #[test]
+    fn a_prompt_that_gemini_blocked_has_no_output() {
+        let blocked = json!({"promptTokenCount": 8, "totalTokenCount": 8});
+        assert_eq!(read(UsageFormat::Gemini, &blocked), Ok(Usage::new(8, 0)));
+        let only_thoughts = json!({"promptTokenCount": 21, "thoughtsTokenCount": 60, "totalTokenCount": 81});
+        let expected = Usage { reasoning_tokens: 60, ..Usage::new(21, 60) };
+        assert_eq!(read(UsageFormat::Gemini, &only_thoughts), Ok(expected));
     }
 
     #[test]

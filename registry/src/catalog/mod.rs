@@ -106,14 +106,16 @@ impl ModelCatalog {
     /// The model that `provider` offers under an id or alias.
     ///
     /// A provider's spelling in another source resolves too (`bedrock_converse` is `bedrock`), and so does an id that
-    /// repeats the provider (`azure/gpt-4o`).
+    /// repeats the provider (`azure/gpt-4o`). Where two spellings of a provider have different models of one id, each
+    /// spelling finds its own.
     #[inline]
     pub fn get(&self, provider: &str, model_id: &str) -> Option<ModelCatalogEntry<'_>> {
         self.image.get(provider, model_id)
     }
 
     /// The model that an id or alias means without a provider: the maker's own, before any other provider's.
-    /// `provider/id` is that provider's model.
+    /// `provider/id` is that provider's model: the one that it calls so in full, before the one that
+    /// [`get`](Self::get) finds.
     #[inline]
     pub fn get_by_model_id(&self, model_id: &str) -> Option<ModelCatalogEntry<'_>> {
         self.image.get_by_model_id(model_id)

@@ -168,6 +168,36 @@ fn import_makes_the_checked_in_snapshot_which_check_finds_sound() {
 }
 
 #[test]
+fn a_providers_spelling_has_one_price_whether_it_stands_before_the_id_or_in_a_batch() {
+    let directory = tempfile::tempdir().unwrap();
+    let [data, snapshot] = ["api.json", "snapshot.json"].map(|name| directory.path().join(name));
+    let model = |price| format!(r#"{{"models": {{"claude-x": {{"cost": {{"input": {price}}}}}}}}}"#);
+    let both = format!(r#"{{"google-vertex": {}, "google-vertex-anthropic": {}}}"#, model(1), model(2));
+    fs::write(&data, both).unwrap();
+    let [data, snapshot] = [&data, &snapshot].map(|path| path.to_str().unwrap());
+    assert_eq!(code(&registry(&["import", "--from", "models-dev", data, "-o", snapshot])), Some(0));
+
+    for (provider, price) in [("google-vertex", "1"), ("google-vertex-anthropic", "2")] {
+        let name = format!("{provider}/claude-x");
+        let alone = json(&["cost", &name, "--input", "1000000", "--snapshot", snapshot]);
+        let usage = r#""usage": {"input_tokens": 1000000, "output_tokens": 0}"#;
+        let lines = format!(
+            r#"{{"provider": "{provider}", "model": "claude-x", {usage}}}
+               {{"provider": "{provider}", "model": "{name}", {usage}}}
+               {{"model": "{name}", {usage}}}"#
+        );
+        let batch = with_input(&["cost", "--batch", "-", "--snapshot", snapshot], &lines);
+        let costs = text(&batch.stdout).lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let costs: Vec<Value> = [alone].into_iter().chain(costs).collect();
+        assert_eq!(costs.len(), 4);
+        for line in costs {
+            let cost = line.get("cost").or_else(|| line.get("total")).unwrap().as_str().unwrap();
+            assert_eq!(cost.trim_end_matches('0').trim_end_matches('.'), price, "{line}");
+        }
+    }
+}
+
+#[test]
 fn check_names_each_broken_rule_with_its_entry() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("broken.json");
@@ -183,9 +213,62 @@ fn check_names_each_broken_rule_with_its_entry() {
     );
     let findings: Value = serde_json::from_slice(&registry(&["check", file, "--json"]).stdout).unwrap();
     assert_eq!(findings.as_array().unwrap().len(), 2);
-    let old = data("small.snapshot.json");
-    let stale = registry(&["check", old.to_str().unwrap(), "--max-age", "0"]);
-    assert_eq!((code(&stale), text(&stale.stderr).contains("days old; at most 0 are allowed")), (Some(1), true));
+}
+
+#[test]
+fn what_check_says_in_json_is_all_that_its_exit_code_follows_from() {
+    let small = data("small.snapshot.json");
+    let small = small.to_str().unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let spelled = directory.path().join("spelled.json");
+    let text_of_small = fs::read_to_string(small).unwrap();
+    fs::write(&spelled, text_of_small.replace(r#""provider": "example""#, r#""provider": "google""#)).unwrap();
+    let spelled = spelled.to_str().unwrap();
+    for (arguments, expected) in [
+        (vec![small], vec![]),
+        (vec![small, "--max-age", "100000"], vec![]),
+        (vec![small, "--max-age", "0"], vec![("error", "stale")]),
+        (vec![spelled], vec![("warning", "provider-spelling"); 2]),
+        (
+            vec![spelled, "--strict", "--max-age", "0"],
+            vec![("error", "stale"), ("warning", "provider-spelling"), ("warning", "provider-spelling")],
+        ),
+    ] {
+        let output = registry(&[&["check", "--json"], arguments.as_slice()].concat());
+        let findings: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let found: Vec<(&str, &str)> = findings
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|finding| (finding["severity"].as_str().unwrap(), finding["rule"].as_str().unwrap()))
+            .collect();
+        assert_eq!(found, expected, "{arguments:?}");
+        let strict = arguments.contains(&"--strict");
+        let has_problem = found.iter().any(|(severity, _)| strict || *severity == "error");
+        assert_eq!(code(&output), Some(i32::from(has_problem)), "{arguments:?}");
+    }
+    let stale = registry(&["check", small, "--max-age", "0"]);
+    assert_eq!(code(&stale), Some(1));
+    let shown = text(&stale.stdout);
+    assert!(shown.starts_with("error[stale] snapshot: the model catalog is of 2026-08-21, "), "{shown}");
+    assert!(
+        shown.contains("days old; at most 0 are allowed") && text(&stale.stderr).contains(": 1 error, "),
+        "{shown}"
+    );
+}
+
+#[test]
+fn a_search_takes_every_spelling_of_a_provider() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("spelled.json");
+    let small = fs::read_to_string(data("small.snapshot.json")).unwrap();
+    fs::write(&file, small.replace(r#""provider": "example""#, r#""provider": "google""#)).unwrap();
+    let file = file.to_str().unwrap();
+    for provider in ["google", "gemini"] {
+        let found = json(&["search", "--provider", provider, "--snapshot", file]);
+        assert_eq!(found.as_array().unwrap().len(), 2, "{provider}");
+    }
+    assert_eq!(code(&registry(&["check", file, "--strict"])), Some(1));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::flags::{Evidence, FLAGS, INFERRED};
 use super::{Identity, Members, SOURCE, off_peak, price_key};
 use crate::Capability;
 use crate::date::parse_date;
-use crate::import::item::Item;
+use crate::import::item::{Item, looks_like_a_price};
 use crate::import::{Action, ImportError, ImportReport};
 use crate::json::Object;
 use crate::mode::Mode;
@@ -15,6 +15,9 @@ use rust_decimal::Decimal;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::HashMap;
+
+/// The member of an item of `tiered_pricing` that says for how many tokens it holds.
+const RANGE: &str = "range";
 
 pub(super) struct EntryReader<'r> {
     item: Item<'r>,
@@ -46,7 +49,7 @@ impl<'r> EntryReader<'r> {
             } else if self.field(name, value)? || self.price(name, value)? {
                 self.item.taken(name);
             } else {
-                let is_price = price_key::looks_like_a_price(name);
+                let is_price = looks_like_a_price(name);
                 self.item.keep(if is_price { Action::PriceInExtra } else { Action::Extra }, name, value);
             }
         }
@@ -58,7 +61,7 @@ impl<'r> EntryReader<'r> {
     fn field(&mut self, name: &str, value: &RawValue) -> Result<bool, ImportError> {
         let Self { item, entry, .. } = self;
         match name {
-            "litellm_provider" | "alias_of" => {}
+            "litellm_provider" | "alias_of" => drop(item.text(name, value)?),
             "mode" => {
                 let mode: Result<Mode, _> = item.text(name, value)?.parse();
                 entry.mode = Some(mode.map_err(|error| item.form(name, &error.to_string(), "a known mode"))?);
@@ -95,7 +98,7 @@ impl<'r> EntryReader<'r> {
         match name {
             "search_context_cost_per_query" => self.search(name, value)?,
             "tiered_pricing" => return self.tiers(name, value),
-            "off_peak_pricing" => self.off_peak(name, value)?,
+            "off_peak_pricing" => return self.off_peak(name, value),
             _ => {
                 let Some(key) = price_key::read(name) else { return Ok(false) };
                 self.rate(name, value, |price| key.rate(price))?;
@@ -107,10 +110,10 @@ impl<'r> EntryReader<'r> {
     fn search(&mut self, name: &str, value: &RawValue) -> Result<(), ImportError> {
         let Object(sizes) = self.item.parse(name, value)?;
         for (size, price) in sizes {
-            let Some(&(_, component)) = price_key::SEARCH_SIZES.iter().find(|(known, _)| *known == size) else {
-                return Err(self.item.form(name, &size, "search_context_size_low, _medium or _high"));
-            };
-            self.rate(name, price, |price| Rate::list(component, price))?;
+            match price_key::SEARCH_SIZES.iter().find(|(known, _)| *known == size) {
+                Some(&(_, component)) => self.rate(name, price, |price| Rate::list(component, price))?,
+                None => self.item.keep(Action::PriceInExtra, &format!("{name}.{size}"), price),
+            }
         }
         Ok(())
     }
@@ -119,34 +122,47 @@ impl<'r> EntryReader<'r> {
     /// numbers of search results, are no rates of tokens.
     fn tiers(&mut self, name: &str, value: &RawValue) -> Result<bool, ImportError> {
         let tiers: Vec<Object<'_>> = self.item.parse(name, value)?;
+        if tiers.iter().any(|Object(tier)| super::member(tier, RANGE).is_none()) {
+            return Ok(false);
+        }
         for Object(tier) in &tiers {
-            let Some((_, range)) = tier.iter().find(|(key, _)| key == "range") else { return Ok(false) };
+            let Some(range) = super::member(tier, RANGE) else { continue };
             let bounds: Vec<&RawValue> = self.item.parse(name, range)?;
             let [from, _] = bounds.as_slice() else {
                 return Err(self.item.form(name, range.get(), "a range of two numbers"));
             };
             let above = self.item.count(name, from)?;
-            for (key, price) in tier.iter().filter(|(key, _)| key != "range") {
-                let key = price_key::read(key).filter(|key| key.above == 0);
-                let key = key.ok_or_else(|| self.item.form(name, price.get(), "a price of a known component"))?;
-                self.rate(name, price, |price| Rate { above, ..key.rate(price) })?;
+            for (key, price) in tier.iter().filter(|(key, _)| key != RANGE) {
+                match price_key::read(key).filter(|key| key.above == 0) {
+                    Some(read) => self.rate(name, price, |price| Rate { above, ..read.rate(price) })?,
+                    None => self.item.keep(Action::PriceInExtra, &format!("{name}.{key}"), price),
+                }
             }
         }
         Ok(true)
     }
 
-    fn off_peak(&mut self, name: &str, value: &RawValue) -> Result<(), ImportError> {
+    /// Prices within windows of the week; windows that say more than when they are, are not understood.
+    fn off_peak(&mut self, name: &str, value: &RawValue) -> Result<bool, ImportError> {
         let Object(members) = self.item.parse(name, value)?;
+        if !off_peak::is_understood(&members) {
+            return Ok(false);
+        }
         let windows: Vec<WeeklyWindow> =
             off_peak::windows(&members).map_err(|error| self.item.form(name, &error.to_string(), "weekly windows"))?;
+        if windows.is_empty() {
+            return Ok(false);
+        }
         for (key, price) in members.iter().filter(|(key, _)| !off_peak::is_about_time(key)) {
-            let read = price_key::read(key);
-            let read = read.ok_or_else(|| self.item.form(name, key, "a price of a known component"))?;
+            let Some(read) = price_key::read(key) else {
+                self.item.keep(Action::PriceInExtra, &format!("{name}.{key}"), price);
+                continue;
+            };
             for window in &windows {
                 self.rate(name, price, |price| Rate { window: Some(*window), ..read.rate(price) })?;
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     fn rate(&mut self, name: &str, price: &RawValue, of: impl FnOnce(Decimal) -> Rate) -> Result<(), ImportError> {

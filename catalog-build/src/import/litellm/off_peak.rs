@@ -1,7 +1,7 @@
 //! The weekly windows of off-peak prices in the LiteLLM map.
 
 use super::Members;
-use crate::json;
+use crate::json::{self, Object};
 use crate::window::{WeeklyWindow, WindowError, minutes};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -15,6 +15,15 @@ const ZONES: &[(&str, i32)] = &[("UTC", 0), ("Asia/Shanghai", 8 * 60)];
 /// Members of an off-peak price that say when, not how much.
 pub(super) fn is_about_time(name: &str) -> bool {
     matches!(name, "windows" | "weekday_timezone")
+}
+
+/// Whether each window has no members but those that are read here. What has not the form of a window is left to
+/// [`windows`] to refuse.
+pub(super) fn is_understood(members: &Members<'_>) -> bool {
+    let windows = super::member(members, "windows");
+    let windows: Vec<Object<'_>> =
+        windows.and_then(|windows| serde_json::from_str(windows.get()).ok()).unwrap_or_default();
+    windows.iter().all(|Object(window)| window.iter().all(|(key, _)| matches!(&**key, "hours_utc" | "weekdays")))
 }
 
 /// Why the windows cannot be read.

@@ -114,11 +114,6 @@ pub(super) fn read(key: &str) -> Option<PriceKey> {
     })
 }
 
-/// Whether a key looks like a price, so that not to know it is worth a line of the report.
-pub(super) fn looks_like_a_price(key: &str) -> bool {
-    ["cost", "price", "pricing"].iter().any(|word| key.contains(word))
-}
-
 #[cfg(test)]
 mod tests {
     use super::{COMPONENTS, PriceKey, read};

@@ -1,11 +1,13 @@
 //! `registry catalog check FILE`.
 
-use super::{in_file, output, read};
+use super::{output, read};
 use crate::outcome::{Outcome, Verdict, counted, say};
 use clap::Args;
-use registry::catalog::{CatalogFreshness, Finding, FreshnessPolicy, Severity, validate};
+use registry::catalog::{CatalogFreshness, Finding, FreshnessPolicy, ModelCatalogSnapshot, Rule, Severity, validate};
+use serde::Serialize;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
+use std::time::SystemTime;
 
 #[derive(Args)]
 pub(super) struct Check {
@@ -19,26 +21,27 @@ pub(super) struct Check {
     max_age: Option<u32>,
 }
 
+/// A finding with how grave it is, so that the JSON says what the exit code follows from.
+#[derive(Serialize)]
+struct Graded<'f> {
+    severity: Severity,
+    #[serde(flatten)]
+    finding: &'f Finding,
+}
+
 impl Check {
     pub(super) fn run(self, json: bool) -> Outcome {
-        let read = catalog_build::read_snapshot(&read(&self.file)?);
-        let mut is_stale = false;
-        let findings: Vec<Finding> = match &read {
+        let findings = match catalog_build::read_snapshot(&read(&self.file)?) {
             Ok(snapshot) => {
-                if let Some(max_age_days) = self.max_age {
-                    let rule = CatalogFreshness { policy: FreshnessPolicy::Fail, max_age_days };
-                    let today = chrono::DateTime::<chrono::Utc>::from(std::time::SystemTime::now()).date_naive();
-                    if let Err(stale) = rule.check(snapshot.date, today) {
-                        say(format_args!("{}", in_file(&self.file, &stale)));
-                        is_stale = true;
-                    }
-                }
-                validate(snapshot)
+                let mut findings: Vec<Finding> = self.staleness(&snapshot).into_iter().collect();
+                findings.extend(validate(&snapshot));
+                findings
             }
-            Err(error) => error.findings.clone(),
+            Err(error) => error.findings,
         };
         if json {
-            output::json(&findings)?;
+            let graded = findings.iter().map(|finding| Graded { severity: finding.severity(), finding });
+            output::json(&graded.collect::<Vec<_>>())?;
         } else {
             for finding in &findings {
                 writeln!(io::stdout(), "{finding}")?;
@@ -49,7 +52,15 @@ impl Check {
             say(format_args!("{}: {errors}, {warnings}", self.file.display()));
         }
         let least = if self.strict { Severity::Warning } else { Severity::Error };
-        let has_problems = is_stale || findings.iter().any(|finding| finding.severity() >= least);
+        let has_problems = findings.iter().any(|finding| finding.severity() >= least);
         Ok(if has_problems { Verdict::Problems } else { Verdict::Fine })
+    }
+
+    /// That the snapshot is older than it may be.
+    fn staleness(&self, snapshot: &ModelCatalogSnapshot) -> Option<Finding> {
+        let rule = CatalogFreshness { policy: FreshnessPolicy::Fail, max_age_days: self.max_age? };
+        let today = chrono::DateTime::<chrono::Utc>::from(SystemTime::now()).date_naive();
+        let stale = rule.check(snapshot.date, today).err()?;
+        Some(Finding { rule: Rule::Stale, entry: None, position: None, detail: stale.to_string() })
     }
 }

@@ -1,34 +1,30 @@
 //! The data of models.dev, `api.json` (MIT).
 //!
-//! - Providers are in the spelling that people type: see [`canonical_provider`].
-//! - Prices are USD per million tokens. `context_over_200k` are the prices above that many tokens of input.
+//! - Providers are in the spelling that people type: see [`canonical_provider`]. An `id` that differs from the model's
+//!   key is an alias.
+//! - Prices are USD per million tokens. An item of `tiers` whose tier is of the type `context` has the prices above its
+//!   `size` of input tokens, cached ones included. `context_over_200k` is an older form of one such tier, which is read
+//!   where there are no `tiers`: its name is not always its threshold.
+//! - A mode under `experimental.modes` whose request differs by a `service_tier` alone has the prices of that tier. The
+//!   prices of other modes are unknown prices.
 //! - The mode follows from the modalities of the output: text is a chat model.
 
-use super::item::Item;
+mod cost;
+
+use super::item::{Item, looks_like_a_price};
+use super::models::{Models, rank};
 use super::{Action, Edition, Import, ImportError, ImportReport, snapshot_of, source_of};
 use crate::capability::Capability;
 use crate::json::{self, Object};
 use crate::mode::Mode;
-use crate::pricing::{PriceComponent, Rate};
+use crate::pricing::{PriceComponent, ServiceTier};
 use crate::provider::canonical_provider;
 use crate::schema::ModelCatalogEntry;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 const SOURCE: &str = "models-dev";
 const URL: &str = "https://models.dev/api.json";
-
-/// The key of a price, per million tokens, and the component that it prices.
-const COMPONENTS: &[(&str, PriceComponent)] = &[
-    ("input", PriceComponent::Input),
-    ("output", PriceComponent::Output),
-    ("reasoning", PriceComponent::Reasoning),
-    ("cache_read", PriceComponent::CacheRead),
-    ("cache_write", PriceComponent::CacheWrite),
-    ("input_audio", PriceComponent::AudioInput),
-    ("output_audio", PriceComponent::AudioOutput),
-];
 
 /// The key of a flag, and the capability that it states.
 const FLAGS: &[(&str, Capability)] = &[
@@ -73,12 +69,15 @@ const MODES: &[(&str, Mode)] = &[
 /// ```
 pub fn import(text: &str, edition: &Edition<'_>) -> Result<Import, ImportError> {
     json::refuse_duplicate_keys(text)?;
-    let Object(providers) = json::parse(text, text)?;
+    let Object(mut providers) = json::parse(text, text)?;
+    providers.sort_by(|(a, _), (b, _)| rank(a).cmp(&rank(b)));
     let mut report = ImportReport::default();
-    let mut models: Vec<ModelCatalogEntry<'static>> = Vec::new();
-    let mut places: HashMap<(String, String), usize> = HashMap::new();
+    let mut models = Models::default();
     for (spelling, provider) in &providers {
         let Object(provider) = json::parse(text, provider.get())?;
+        if provider.iter().all(|(name, _)| name != "models") {
+            report.note(Action::Dropped, "a provider without models", spelling);
+        }
         for (name, value) in &provider {
             if name != "models" {
                 report.note(Action::Dropped, format!("{name} of a provider"), spelling);
@@ -90,29 +89,31 @@ pub fn import(text: &str, edition: &Edition<'_>) -> Result<Import, ImportError> 
                 let Object(model) = json::parse(text, model.get())?;
                 let key = format!("{spelling}/{id}");
                 let entry = ModelCatalogEntry::new(canonical_provider(spelling), id.as_ref(), SOURCE);
-                let mut entry = read(Item::new(SOURCE, &key, &mut report), entry, &model)?;
-                // Two of the source's providers can be one of ours, such as a cloud's two endpoints.
-                let identity = (entry.provider.to_string(), entry.model_id.to_string());
-                if let Some(&first) = places.get(&identity) {
-                    if models.get(first) == Some(&entry) {
-                        report.note(Action::Folded, "models of one provider and id that say the same", &key);
-                        continue;
-                    }
-                    report.note(Action::Kept, "models of one provider and id that differ, as two models", &key);
-                    entry.model_id = key.into();
-                }
-                places.entry(identity).or_insert(models.len());
-                models.push(entry);
+                let entry = read(Item::new(SOURCE, &key, &mut report), entry, &model)?;
+                models.add(spelling, entry, &mut report);
             }
         }
     }
+    let models = models.finish(&mut report);
     snapshot_of(source_of(text, SOURCE, URL, edition), models, report)
+}
+
+/// The members of an object, in their order.
+type Members<'a> = [(Cow<'a, str>, &'a RawValue)];
+
+/// The members of a value, of which one that is no object has none.
+fn object(value: &RawValue) -> Object<'_> {
+    serde_json::from_str(value.get()).unwrap_or(Object(Vec::new()))
+}
+
+fn member<'a>(members: &Members<'a>, name: &str) -> Option<&'a RawValue> {
+    members.iter().find(|(key, _)| key == name).map(|(_, value)| *value)
 }
 
 fn read(
     mut item: Item<'_>,
     mut entry: ModelCatalogEntry<'static>,
-    model: &[(Cow<'_, str>, &RawValue)],
+    model: &Members<'_>,
 ) -> Result<ModelCatalogEntry<'static>, ImportError> {
     for (name, value) in model {
         if let Some(&(_, flag)) = FLAGS.iter().find(|(known, _)| *known == name) {
@@ -121,16 +122,27 @@ fn read(
             continue;
         }
         match &**name {
-            "id" => {}
+            "id" => {
+                let id = item.text(name, value)?;
+                if id != entry.model_id {
+                    entry.aliases = vec![id.into_owned()].into();
+                }
+            }
             "limit" => limits(&mut item, &mut entry, name, value)?,
-            "cost" => costs(&mut item, name, value, 0)?,
+            "cost" => cost::costs(&mut item, name, value, ServiceTier::Standard)?,
+            "experimental" => {
+                cost::modes(&mut item, name, value)?;
+                item.keep(Action::Extra, name, value);
+                continue;
+            }
             "modalities" => {
                 modalities(&mut item, &mut entry, name, value)?;
                 item.keep(Action::Extra, name, value);
                 continue;
             }
             _ => {
-                item.keep(Action::Extra, name, value);
+                let is_price = looks_like_a_price(name);
+                item.keep(if is_price { Action::PriceInExtra } else { Action::Extra }, name, value);
                 continue;
             }
         }
@@ -167,22 +179,6 @@ fn limits(
             }
         };
         *field = Some(item.count(limit, value)?);
-    }
-    Ok(())
-}
-
-fn costs(item: &mut Item<'_>, name: &str, value: &RawValue, above: u64) -> Result<(), ImportError> {
-    let Object(prices) = item.parse(name, value)?;
-    for (key, value) in &prices {
-        let over = key.strip_prefix("context_over_").and_then(|rest| rest.strip_suffix('k')?.parse::<u64>().ok());
-        if let Some(&(_, component)) = COMPONENTS.iter().find(|(known, _)| *known == key) {
-            let price = item.price_for(6, key, value)?;
-            item.add(key, Rate { above, ..Rate::list(component, price) })?;
-        } else if let Some(thousands) = over.filter(|_| above == 0) {
-            costs(item, key, value, thousands.saturating_mul(1_000))?;
-        } else {
-            item.keep(Action::PriceInExtra, &format!("cost.{key}"), value);
-        }
     }
     Ok(())
 }
