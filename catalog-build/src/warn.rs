@@ -3,6 +3,7 @@
 use crate::cost::rate_that_holds;
 use crate::mode::Mode;
 use crate::pricing::{ModelPricing, PriceComponent, Rate, ServiceTier};
+use crate::provider::canonical_provider;
 use crate::rates::path_of;
 use crate::rule::{Finding, Rule};
 use crate::schema::{ModelCatalogEntry, ModelCatalogSnapshot};
@@ -34,7 +35,8 @@ fn names(snapshot: &ModelCatalogSnapshot) -> Names<'_> {
         .models
         .iter()
         .flat_map(|entry| {
-            entry.aliases.iter().chain([&*entry.model_id]).map(move |name| ((&*entry.provider, name), entry))
+            let provider = canonical_provider(&entry.provider);
+            entry.aliases.iter().chain([&*entry.model_id]).map(move |name| ((provider, name), entry))
         })
         .collect()
 }
@@ -88,7 +90,7 @@ fn retirement(entry: &ModelCatalogEntry<'_>, snapshot: &ModelCatalogSnapshot, na
         found.add(Rule::Retired, format!("retired on {date}, the snapshot is of {}", snapshot.date));
     }
     if let Some(name) = &entry.successor {
-        match names.get(&(&*entry.provider, &**name)) {
+        match names.get(&(canonical_provider(&entry.provider), &**name)) {
             None => found.add(Rule::SuccessorUnknown, format!("successor {name:?} is no model of this provider")),
             Some(successor) => {
                 if let Some(date) = successor.deprecation_date.filter(|date| *date < snapshot.date) {

@@ -98,6 +98,16 @@ fn a_successor_that_is_itself_retired_is_found() {
 }
 
 #[test]
+fn a_successor_is_found_whatever_the_spelling_of_its_provider() {
+    let mut snapshot = small();
+    snapshot.models[0].provider = "gemini".into();
+    snapshot.models[0].successor = Some("model-2".into());
+    snapshot.models[1].provider = "google".into();
+    let rules: Vec<Rule> = validate(&snapshot).iter().map(|finding| finding.rule).collect();
+    assert_eq!(rules, [Rule::ProviderSpelling]);
+}
+
+#[test]
 fn a_price_a_thousand_times_the_median_of_its_mode_is_found_and_one_below_is_not() {
     let mut snapshot = small();
     let model = snapshot.models[1].clone();
