@@ -35,6 +35,7 @@ pub(crate) enum ProblemKind<'a> {
     InvalidEscape,
     MalformedNumber { word: &'a str },
     HyphenatedName { word: &'a str },
+    NotAnIdentifier { name: &'a str },
 
     Unexpected { expected: &'static str, found: TokenKind, text: &'a str, hint: Option<&'static str> },
     ChainedEdge,
@@ -89,7 +90,9 @@ impl<'a> Problem<'a> {
             ProblemKind::InvalidCharacter { .. } | ProblemKind::DirectionControl => Code::E001,
             ProblemKind::UnterminatedString { .. } => Code::E002,
             ProblemKind::InvalidEscape => Code::E003,
-            ProblemKind::MalformedNumber { .. } | ProblemKind::HyphenatedName { .. } => Code::E004,
+            ProblemKind::MalformedNumber { .. }
+            | ProblemKind::HyphenatedName { .. }
+            | ProblemKind::NotAnIdentifier { .. } => Code::E004,
             ProblemKind::Unexpected { .. } | ProblemKind::ChainedEdge | ProblemKind::UnknownPlural { .. } => Code::E101,
             ProblemKind::Unclosed { .. } | ProblemKind::MissingOpening { .. } => Code::E102,
             ProblemKind::UnknownItem { .. } => Code::E103,

@@ -284,7 +284,12 @@ fn labels_of_a_blueprint_are_text_in_a_finished_picture() {
         "schema": 1, "graph": "g", "start": name,
         "nodes": [{ "name": name, "routing": { "next": "" } }, { "name": "", "routing": "terminal" }],
     });
-    let svg = rag(&["graph", "-", "--format", "svg"]).stdin(blueprint.to_string()).assert().code(0);
+    let svg = rag(&["graph", "-", "--format", "svg"]).stdin(blueprint.to_string()).assert().code(1);
+    let problems = String::from_utf8_lossy(&svg.get_output().stderr).into_owned();
+    assert!(
+        problems.contains("error[E004]: malformed name") && problems.contains("error[E004]: an empty name"),
+        "{problems}"
+    );
     let svg = String::from_utf8_lossy(&svg.get_output().stdout).into_owned();
     assert!(svg.contains(r"&lt;b&gt;&amp;&quot;&apos;\\ é</tspan>"), "{svg}");
 }
