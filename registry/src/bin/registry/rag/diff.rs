@@ -37,8 +37,9 @@ enum Fate<'b> {
 
 impl Diff {
     pub(crate) fn run(self) -> Outcome {
-        let (Some(old), Some(new)) = (blueprints(&self.old)?, blueprints(&self.new)?) else {
-            return Ok(Verdict::Problems);
+        let (old, new) = match (blueprints(&self.old), blueprints(&self.new)) {
+            (Ok(old), Ok(new)) => (old, new),
+            (old, new) => return Ok(old.err().max(new.err()).unwrap_or(Verdict::Failed)),
         };
         let fates = fates(&old, &new);
         for fate in &fates {
@@ -59,9 +60,8 @@ impl Diff {
     }
 }
 
-fn blueprints(path: &Path) -> Result<Option<Vec<Blueprint>>, Box<dyn std::error::Error>> {
-    let documents = Documents::read([&path.to_path_buf()])?;
-    Ok(documents.compiled(&CapabilityResolver::without_registry()))
+fn blueprints(path: &Path) -> Result<Vec<Blueprint>, Verdict> {
+    Documents::read([path]).compiled(&CapabilityResolver::without_registry())
 }
 
 /// Graphs are the same by their name; where each side has one graph, those two are compared whatever they are called.
