@@ -166,7 +166,7 @@ error: <stdin> is not UTF-8 text: invalid utf-8 sequence of 1 bytes from index 6
 
 "#]]);
     rag(&["check", "-"]).stdin("{}").assert().code(2).stderr_eq(str![[r#"
-error: <stdin> is neither a source, which begins with `graph`, nor a blueprint: missing field `schema` at line 1 column 2
+error: <stdin>: not a blueprint: missing field `schema` at line 1 column 2
 
 "#]]);
     rag(&["check"]).assert().code(2).stderr_eq(str![[r#"

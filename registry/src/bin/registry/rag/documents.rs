@@ -74,7 +74,7 @@ impl Documents {
         } else if json.starts_with('{') && !is_named("rag") {
             let blueprint = Blueprint::from_json(json);
             self.blueprints.push(blueprint.map_err(|error| match error {
-                ReadError::Malformed(error) => InputError::Neither { path, error },
+                ReadError::Malformed(error) if !error.is_data() => InputError::Neither { path, error },
                 error => InputError::NotABlueprint { path, error },
             })?);
         } else {
