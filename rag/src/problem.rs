@@ -58,6 +58,7 @@ pub(crate) enum ProblemKind<'a> {
     NoStart { graph: &'a str },
     UnknownNode { name: &'a str, nodes: &'a [Node<'a>] },
     EndIsOnlyATarget,
+    NextIsEnd,
     MissingSource { name: &'a str, target: &'a str, other: Place },
     NodeCalledEnd,
     SecondRouting { node: &'a str, first: Place },
@@ -105,9 +106,10 @@ impl<'a> Problem<'a> {
             ProblemKind::DuplicateField { .. } => Code::E205,
             ProblemKind::DuplicateItem { .. } => Code::E206,
             ProblemKind::NoStart { .. } => Code::E211,
-            ProblemKind::UnknownNode { .. } | ProblemKind::EndIsOnlyATarget | ProblemKind::MissingSource { .. } => {
-                Code::E212
-            }
+            ProblemKind::UnknownNode { .. }
+            | ProblemKind::EndIsOnlyATarget
+            | ProblemKind::NextIsEnd
+            | ProblemKind::MissingSource { .. } => Code::E212,
             ProblemKind::NodeCalledEnd => Code::E213,
             ProblemKind::SecondRouting { .. } => Code::E214,
             ProblemKind::SecondEdge { .. } => Code::E215,

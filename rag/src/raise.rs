@@ -4,7 +4,7 @@
 //! string can hold.
 
 use crate::ast::{self, Item, Name, Spanned, Value};
-use crate::blueprint::{Blueprint, List, Literal, Node, Object, Routing, Text};
+use crate::blueprint::{Blueprint, END, List, Literal, Node, Object, Routing, Text};
 use crate::check::{self, Placed};
 use crate::name::{check_name, is_bidi_control, is_identifier};
 use crate::problem::{Place, Problem, ProblemKind};
@@ -212,7 +212,13 @@ impl<'b> Raised<'b> {
         self.object("metadata", node.metadata.as_ref());
         match &node.routing {
             Routing::Terminal => {}
-            Routing::Next(target) => raised.next = Some(item(self.node_name("routing", target))),
+            Routing::Next(target) => {
+                let target = self.node_name("routing", target);
+                if target.text() == END {
+                    self.report(target.span, ProblemKind::NextIsEnd);
+                }
+                raised.next = Some(item(target));
+            }
             Routing::Conditional(routes) => {
                 let route = |route: &'b crate::Route| ast::Route {
                     label: self.identifier("routing", &route.label),

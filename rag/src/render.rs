@@ -184,14 +184,16 @@ fn excerpt(text: &Text<'_>, spans: impl Iterator<Item = Span> + Clone) -> Option
     let cut = start.max(floor_boundary(whole, (first.byte as usize).saturating_sub(SHOWN_AROUND)));
     let last = last.byte as usize;
     let end = floor_boundary(whole, last + SHOWN_AROUND);
-    let end = whole.get(last..end)?.find('\n').map_or(end, |length| last + length);
+    let rest = whole.get(last..end)?;
+    // A line ends before its `\r\n`, of which the renderer would show a part.
+    let end = rest.split_once('\n').map_or(end, |(line, _)| last + line.strip_suffix('\r').unwrap_or(line).len());
     Some(Shown { bytes: cut..end.max(cut), line: first.line as usize, whole_lines: cut == start })
 }
 
 /// Where the shown part of a span ends: of one with several lines only the first is marked.
 fn end_of(text: &Text<'_>, span: Span) -> Position {
     let bytes = ByteSpan { start: span.start.byte, end: span.end.byte };
-    let first_line = bytes.of(text.text).split('\n').next().unwrap_or_default();
+    let first_line = bytes.of(text.text).lines().next().unwrap_or_default();
     text.index.position(ByteSpan::new(0, bytes.start as usize + first_line.len().min(SHOWN_AROUND)).end)
 }
 

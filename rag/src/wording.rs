@@ -136,6 +136,7 @@ pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
         P::EndIsOnlyATarget => {
             Wording::new(format!("`{END}` is no node"), format!("`{END}` stands only where control goes to"))
         }
+        P::NextIsEnd => Wording::new(format!("`{END}` is no node to go on to"), "a run that ends here is `terminal`"),
         P::MissingSource { name, target, other } => {
             let message = format!("`{}` is a source of `{}` in one place only", shorten(name), shorten(target));
             Wording::new(message, "named here")
@@ -161,7 +162,7 @@ pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
             let message = format!("node `{}` of kind `{kind}` has no `{item}`", shorten(node));
             Wording::new(message, format!("a `{kind}` needs `{item}`"))
         }
-        P::BadTimeout => Wording::new("not a timeout", "no duration above zero")
+        P::BadTimeout => Wording::new("not a timeout", "no whole number of milliseconds above zero and below 2⁵³")
             .help("write a duration such as `30s` or `500ms`; a plain number counts seconds"),
         P::EmptyBlock { keyword } => Wording::new(format!("an empty `{keyword}`"), "nothing is in it")
             .help("leave it out, or say where control goes"),

@@ -175,6 +175,15 @@ fn what_only_a_value_of_the_library_can_hold_is_refused_too() {
 }
 
 #[test]
+fn the_end_of_a_run_is_terminal_and_not_a_next_node() {
+    let mut blueprint = compile_graph("graph g { start a node a {} }");
+    blueprint.nodes.to_mut()[0].routing = rag::Routing::Next(rag::END.into());
+    let report = CapabilityResolver::without_registry().check_blueprint(&blueprint);
+    assert_eq!(report.codes(), [Code::E212], "{report}");
+    assert!(report.to_string().contains("a run that ends here is `terminal`"), "{report}");
+}
+
+#[test]
 fn odd_names_are_shown_as_text() {
     let mut blueprint = compile_graph("graph g { start a node a {} }");
     blueprint.graph = "g\n\u{1b}[31m".into();
