@@ -515,6 +515,27 @@ fn a_diff_says_what_changed_for_people_and_for_programs() {
 }
 
 #[test]
+fn what_a_blueprint_says_has_no_power_over_the_terminal() {
+    let name = "g\u{1b}[2J\n+ graph h\u{202e}";
+    let blueprint = serde_json::json!({ "schema": 1, "graph": name, "start": "a", "nodes": [{ "name": "a", "routing": "terminal" }] });
+    let wrong = serde_json::json!({ "schema": 1, name: 1 });
+    for (arguments, text) in [
+        (&["diff", "-", "desk.rag"][..], &blueprint),
+        (&["diff", "-", "support.rag"], &blueprint),
+        (&["graph", "-", "--graph", "h"], &blueprint),
+        (&["graph", "-", "desk.rag"], &blueprint),
+        (&["check", "-"], &blueprint),
+        (&["check", "-"], &wrong),
+    ] {
+        let run = rag(arguments).stdin(text.to_string()).output().unwrap();
+        let shown = String::from_utf8([run.stdout, run.stderr].concat()).unwrap();
+        assert!(!shown.is_empty() && !shown.contains('\u{1b}'), "{arguments:?} {shown:?}");
+        let spoofed = shown.lines().any(|line| line.trim_start().starts_with("+ graph h"));
+        assert!(*text == wrong || !spoofed, "{arguments:?} {shown:?}");
+    }
+}
+
+#[test]
 fn the_graphs_of_the_examples_are_formatted_and_without_problems() {
     let graphs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/graphs");
     let mut files: Vec<_> = fs::read_dir(graphs).unwrap().map(|file| file.unwrap().file_name()).collect();

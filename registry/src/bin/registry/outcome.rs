@@ -37,9 +37,10 @@ pub(crate) fn report(outcome: Outcome) -> ExitCode {
     }
 }
 
-/// Says what could not be done.
+/// Says what could not be done. What was read, and is repeated here, has no power over the terminal.
 pub(crate) fn failed(error: impl Display) {
-    say(format_args!("error: {error}"));
+    let shown = |c: char| if c.is_control() && c != '\n' { c.escape_default().collect() } else { String::from(c) };
+    say(format_args!("error: {}", error.to_string().chars().map(shown).collect::<String>()));
 }
 
 /// Tells a person something beside the result, on standard error. Where nobody listens there is nobody to tell, and the

@@ -46,10 +46,10 @@ impl Diff {
             let mut out = io::stdout();
             match fate {
                 fate if self.json => writeln!(out, "{}", serde_json::to_string(fate)?)?,
-                Fate::Added { graph } => writeln!(out, "+ graph {graph}")?,
-                Fate::Removed { graph } => writeln!(out, "- graph {graph}")?,
+                Fate::Added { graph } => writeln!(out, "+ graph {}", graph.escape_debug())?,
+                Fate::Removed { graph } => writeln!(out, "- graph {}", graph.escape_debug())?,
                 Fate::Changed { graph, changes } => {
-                    writeln!(out, "~ graph {graph}")?;
+                    writeln!(out, "~ graph {}", graph.escape_debug())?;
                     for change in changes.to_string().lines() {
                         writeln!(out, "  {change}")?;
                     }

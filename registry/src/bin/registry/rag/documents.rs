@@ -103,7 +103,7 @@ impl Documents {
 
 /// The graph that is meant: the only one, or the one that is named.
 pub(super) fn chosen(blueprints: Vec<Blueprint>, name: Option<String>) -> Result<Blueprint, InputError> {
-    let graphs: Vec<String> = blueprints.iter().map(|blueprint| blueprint.graph.to_string()).collect();
+    let graphs: Vec<String> = blueprints.iter().map(|blueprint| blueprint.graph.escape_debug().to_string()).collect();
     let (count, mut blueprints) = (graphs.len(), blueprints.into_iter());
     match name {
         Some(name) => {
