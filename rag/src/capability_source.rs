@@ -39,7 +39,7 @@ pub struct SnapshotError(#[from] serde_json::Error);
 
 impl Snapshot {
     /// Reads the JSON of a registry's snapshot: `components` with `id`, `kind` and `aliases`, and `aliases` with
-    /// `kind`, `alias` and `canonical`. Other fields are passed over.
+    /// `kind`, `alias` and `canonical`. Other fields are passed over, and so is an alias of something that is not there.
     ///
     /// # Errors
     /// When the text is not such an object, with its line and column.
@@ -69,13 +69,18 @@ impl Snapshot {
 
         let written: Written = serde_json::from_str(text)?;
         let mut canonical: HashMap<ComponentKind, HashMap<String, String>> = HashMap::new();
-        for Alias { kind, name, canonical: behind } in written.aliases {
-            canonical.entry(kind).or_default().insert(name, behind);
+        for Component { id, kind, .. } in &written.components {
+            canonical.entry(*kind).or_default().insert(id.clone(), id.clone());
         }
-        for Component { id, kind, aliases } in written.components {
+        let of_components = written.components.into_iter().flat_map(|Component { id, kind, aliases }| {
+            aliases.into_iter().map(move |name| Alias { kind, name, canonical: id.clone() })
+        });
+        // An alias leads straight to a component, and never takes the name of another.
+        for Alias { kind, name, canonical: behind } in written.aliases.into_iter().chain(of_components) {
             let names = canonical.entry(kind).or_default();
-            names.extend(aliases.into_iter().map(|alias| (alias, id.clone())));
-            names.insert(id.clone(), id);
+            if names.get(&behind) == Some(&behind) {
+                names.entry(name).or_insert(behind);
+            }
         }
         Ok(Self { canonical })
     }
@@ -116,6 +121,24 @@ mod tests {
         assert_eq!(snapshot.names_including_aliases(ComponentKind::Tool), ["one", "two", "x"]);
         assert_eq!(snapshot.canonical_name(ComponentKind::Tool, "one"), Some("x"));
         assert_eq!(snapshot.canonical_name(ComponentKind::Tool, "two"), Some("x"));
+    }
+
+    #[test]
+    fn an_alias_of_what_is_gone_is_no_name_and_a_component_keeps_its_own() {
+        let text = r#"{
+            "components": [
+                {"id": "x", "kind": "tool"}, {"id": "y", "kind": "tool", "aliases": ["x"]}, {"id": "m", "kind": "model"}
+            ],
+            "aliases": [
+                {"kind": "tool", "alias": "dead", "canonical": "gone"}, {"kind": "tool", "alias": "other", "canonical": "m"},
+                {"kind": "tool", "alias": "chain", "canonical": "dead"}, {"kind": "tool", "alias": "y", "canonical": "x"},
+                {"kind": "tool", "alias": "self", "canonical": "self"}
+            ]
+        }"#;
+        let snapshot = Snapshot::from_json(text).unwrap();
+        assert_eq!(snapshot.names_including_aliases(ComponentKind::Tool), ["x", "y"]);
+        assert_eq!(snapshot.canonical_name(ComponentKind::Tool, "x"), Some("x"));
+        assert_eq!(snapshot.canonical_name(ComponentKind::Tool, "y"), Some("y"));
     }
 
     #[test]

@@ -223,6 +223,14 @@ impl<'s> Lexer<'s, '_> {
     fn name(&mut self) {
         let start = self.at;
         self.at = self.word_end(start);
+        // What begins no token makes one error with such characters before it.
+        while !self.byte(self.at - 1).is_some_and(|last| last.is_ascii()) {
+            let end = self.invalid_end(self.at);
+            if end == self.at {
+                break;
+            }
+            self.at = self.word_end(end);
+        }
         let word = self.text.get(start..self.at).unwrap_or_default();
         if word.bytes().all(|byte| byte == b'_' || byte.is_ascii_alphanumeric()) {
             return self.push(TokenKind::Identifier, start, false);
@@ -248,17 +256,21 @@ impl<'s> Lexer<'s, '_> {
 
     fn invalid(&mut self) {
         let start = self.at;
-        while let Some(c) = self.rest().chars().next() {
-            let begins_token = matches!(c, ' ' | '\t' | '\r' | '\n' | '{' | '}' | '[' | ']' | ',' | ':' | '"' | '_')
-                || c.is_ascii_alphanumeric()
-                || (c == '/' && self.rest().starts_with("//"))
-                || (c == '-' && (self.rest().starts_with("->") || self.number_begins(self.at)));
-            if begins_token {
-                break;
-            }
-            self.at += c.len_utf8();
-        }
+        self.at = self.invalid_end(start);
         let characters = self.text.get(start..self.at).unwrap_or_default();
         self.report(start, self.at, ProblemKind::InvalidCharacter { characters, in_name: false });
+    }
+
+    /// Where the next character stands that begins a token, or white space.
+    fn invalid_end(&self, from: usize) -> usize {
+        let rest = self.text.get(from..).unwrap_or_default();
+        let mut characters = rest.char_indices().map(|(at, c)| (from + at, c));
+        let begins_token = |(at, c): (usize, char)| {
+            matches!(c, ' ' | '\t' | '\r' | '\n' | '{' | '}' | '[' | ']' | ',' | ':' | '"' | '_')
+                || c.is_ascii_alphanumeric()
+                || (c == '/' && self.byte(at + 1) == Some(b'/'))
+                || (c == '-' && (self.byte(at + 1) == Some(b'>') || self.number_begins(at)))
+        };
+        characters.find(|found| begins_token(*found)).map_or(self.text.len(), |(at, _)| at)
     }
 }

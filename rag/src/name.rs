@@ -55,6 +55,13 @@ pub(crate) const fn is_bidi_control(c: char) -> bool {
     matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
+/// Whether a text is an identifier of the `.rag` language.
+pub(crate) fn is_identifier(text: &str) -> bool {
+    let mut bytes = text.bytes();
+    let may_follow = |byte: u8| byte == b'_' || byte.is_ascii_alphanumeric();
+    bytes.next().is_some_and(|first| may_follow(first) && !first.is_ascii_digit()) && bytes.all(may_follow)
+}
+
 #[cfg(test)]
 mod tests {
     use super::{MAX_NAME_BYTES, NameError, check_name};

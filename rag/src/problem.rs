@@ -35,6 +35,7 @@ pub(crate) enum ProblemKind<'a> {
     InvalidEscape,
     MalformedNumber { word: &'a str },
     HyphenatedName { word: &'a str },
+    NotAnIdentifier { name: &'a str },
 
     Unexpected { expected: &'static str, found: TokenKind, text: &'a str, hint: Option<&'static str> },
     ChainedEdge,
@@ -57,6 +58,7 @@ pub(crate) enum ProblemKind<'a> {
     NoStart { graph: &'a str },
     UnknownNode { name: &'a str, nodes: &'a [Node<'a>] },
     EndIsOnlyATarget,
+    NextIsEnd,
     MissingSource { name: &'a str, target: &'a str, other: Place },
     NodeCalledEnd,
     SecondRouting { node: &'a str, first: Place },
@@ -89,7 +91,9 @@ impl<'a> Problem<'a> {
             ProblemKind::InvalidCharacter { .. } | ProblemKind::DirectionControl => Code::E001,
             ProblemKind::UnterminatedString { .. } => Code::E002,
             ProblemKind::InvalidEscape => Code::E003,
-            ProblemKind::MalformedNumber { .. } | ProblemKind::HyphenatedName { .. } => Code::E004,
+            ProblemKind::MalformedNumber { .. }
+            | ProblemKind::HyphenatedName { .. }
+            | ProblemKind::NotAnIdentifier { .. } => Code::E004,
             ProblemKind::Unexpected { .. } | ProblemKind::ChainedEdge | ProblemKind::UnknownPlural { .. } => Code::E101,
             ProblemKind::Unclosed { .. } | ProblemKind::MissingOpening { .. } => Code::E102,
             ProblemKind::UnknownItem { .. } => Code::E103,
@@ -102,9 +106,10 @@ impl<'a> Problem<'a> {
             ProblemKind::DuplicateField { .. } => Code::E205,
             ProblemKind::DuplicateItem { .. } => Code::E206,
             ProblemKind::NoStart { .. } => Code::E211,
-            ProblemKind::UnknownNode { .. } | ProblemKind::EndIsOnlyATarget | ProblemKind::MissingSource { .. } => {
-                Code::E212
-            }
+            ProblemKind::UnknownNode { .. }
+            | ProblemKind::EndIsOnlyATarget
+            | ProblemKind::NextIsEnd
+            | ProblemKind::MissingSource { .. } => Code::E212,
             ProblemKind::NodeCalledEnd => Code::E213,
             ProblemKind::SecondRouting { .. } => Code::E214,
             ProblemKind::SecondEdge { .. } => Code::E215,

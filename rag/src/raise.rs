@@ -1,25 +1,34 @@
 //! From a blueprint back to a syntax tree, so that the rules for sources check blueprints too.
+//!
+//! What the lexer and the parser rule out in a source is sought on the way: names that are no identifiers, texts that no
+//! string can hold.
 
 use crate::ast::{self, Item, Name, Spanned, Value};
-use crate::blueprint::{Blueprint, List, Literal, Node, Routing, Text};
+use crate::blueprint::{Blueprint, END, List, Literal, Node, Object, Routing, Text};
 use crate::check::{self, Placed};
+use crate::name::{check_name, is_bidi_control, is_identifier};
+use crate::problem::{Place, Problem, ProblemKind};
+use crate::reference::REFERABLE;
 use crate::report::{self, Places};
 use crate::source::ByteSpan;
 use crate::{CapabilityResolver, Report};
 use std::borrow::Cow;
 
 pub(crate) fn check(blueprint: &Blueprint, resolver: &CapabilityResolver) -> Report {
-    let mut raised = Raised { node: None, table: Vec::new() };
+    let mut raised = Raised { resolver, node: None, table: Vec::new(), problems: Vec::new() };
     let graph = raised.graph(blueprint);
     let graphs = [Placed { file: 0, graph: &graph }];
-    let problems = check::check(&graphs, resolver);
+    let mut problems = raised.problems;
+    problems.extend(check::check(&graphs, resolver));
     report::report(problems, &Places::Blueprint { graph: &blueprint.graph, table: &raised.table }, &graphs, resolver)
 }
 
 /// Gives each name a number in place of a span, and keeps what the numbers stand for.
 struct Raised<'b> {
+    resolver: &'b CapabilityResolver,
     node: Option<&'b str>,
     table: Vec<(Option<&'b str>, &'static str)>,
+    problems: Vec<Problem<'b>>,
 }
 
 impl<'b> Raised<'b> {
@@ -33,48 +42,99 @@ impl<'b> Raised<'b> {
         Spanned { value, span: self.place(field) }
     }
 
-    fn name(&mut self, field: &'static str, text: &'b Text) -> Name<'b> {
+    fn report(&mut self, span: ByteSpan, kind: ProblemKind<'b>) {
+        self.problems.push(Problem::at(0, span, kind));
+    }
+
+    /// The name of a node where it is referred to: one that is no identifier is reported where a node is called so.
+    fn node_name(&mut self, field: &'static str, text: &'b Text) -> Name<'b> {
         self.spanned(field, Cow::Borrowed(&**text))
     }
 
-    fn names(&mut self, field: &'static str, list: &'b List<Text>) -> Vec<Name<'b>> {
-        list.iter().map(|text| self.name(field, text)).collect()
+    fn node_names(&mut self, field: &'static str, list: &'b List<Text>) -> Vec<Name<'b>> {
+        list.iter().map(|text| self.node_name(field, text)).collect()
     }
 
-    fn item(&mut self, field: &'static str, text: Option<&'b Text>) -> Option<Item<Name<'b>>> {
-        text.map(|text| {
-            let value = self.name(field, text);
-            Spanned { span: value.span, value }
-        })
+    /// What a source writes as an identifier.
+    fn identifier(&mut self, field: &'static str, text: &'b Text) -> Name<'b> {
+        let name = self.string(field, text);
+        if !is_identifier(text) && !text.contains(is_bidi_control) {
+            self.report(name.span, ProblemKind::NotAnIdentifier { name: text });
+        }
+        name
     }
 
-    fn list(&mut self, field: &'static str, list: Option<&'b List<Text>>) -> Option<Item<Vec<Name<'b>>>> {
+    /// What a source writes as a string.
+    fn string(&mut self, field: &'static str, text: &'b Text) -> Name<'b> {
+        let name = self.spanned(field, Cow::Borrowed(&**text));
+        if text.contains(is_bidi_control) {
+            self.report(name.span, ProblemKind::DirectionControl);
+        }
+        name
+    }
+
+    fn strings(&mut self, field: &'static str, list: &'b List<Text>) -> Vec<Name<'b>> {
+        list.iter().map(|text| self.string(field, text)).collect()
+    }
+
+    fn literal(&mut self, field: &'static str, literal: &'b Literal) {
+        match literal {
+            Literal::Text(text) => {
+                self.string(field, text);
+            }
+            Literal::Float(number) if !number.is_finite() => {
+                let span = self.place(field);
+                let word = if number.is_nan() { "NaN" } else { "infinity" };
+                self.report(span, ProblemKind::MalformedNumber { word });
+            }
+            Literal::Integer(_) | Literal::Float(_) => {}
+        }
+    }
+
+    fn object(&mut self, field: &'static str, object: Option<&'b Object>) {
+        for entry in object.into_iter().flat_map(Object::entries) {
+            self.identifier(field, &entry.key);
+            self.literal(field, &entry.value);
+        }
+    }
+
+    fn identifier_item(&mut self, field: &'static str, text: Option<&'b Text>) -> Option<Item<Name<'b>>> {
+        text.map(|text| item(self.identifier(field, text)))
+    }
+
+    fn string_item(&mut self, field: &'static str, text: Option<&'b Text>) -> Option<Item<Name<'b>>> {
+        text.map(|text| item(self.string(field, text)))
+    }
+
+    fn string_list(&mut self, field: &'static str, list: Option<&'b List<Text>>) -> Option<Item<Vec<Name<'b>>>> {
         list.map(|list| {
             let span = self.place(field);
-            Spanned { value: self.names(field, list), span }
+            Spanned { value: self.strings(field, list), span }
         })
     }
 
     fn graph(&mut self, blueprint: &'b Blueprint) -> ast::Graph<'b> {
         let mut graph = ast::Graph {
-            name: self.name("graph", &blueprint.graph),
-            start: Some(self.name("start", &blueprint.start)),
+            name: self.identifier("graph", &blueprint.graph),
+            start: Some(self.node_name("start", &blueprint.start)),
             ..ast::Graph::default()
         };
+        self.object("metadata", blueprint.metadata.as_ref());
+        self.object("defaults", blueprint.defaults.as_ref());
         graph.defaults = blueprint.defaults.as_ref().and_then(|defaults| defaults.get("timeout")).map(|timeout| {
             let key = self.spanned("defaults", Cow::Borrowed("timeout"));
             let value = self.spanned("defaults", timeout_value(timeout));
             self.spanned("defaults", ast::Object { entries: vec![ast::Entry { key, value }] })
         });
-        for allow in &blueprint.allow {
-            let kind = self.spanned("allow", allow.kind);
-            graph.allow.push(ast::Allow { kind, names: self.names("allow", &allow.names) });
-        }
+        self.allow(blueprint, &mut graph);
         graph.input = self.fields("input", blueprint.input.as_ref());
         graph.output = self.fields("output", blueprint.output.as_ref());
+        graph.checkpoint = self.identifier_item("checkpoint", blueprint.checkpoint.as_ref());
+        graph.interrupt = self.identifier_item("interrupt", blueprint.interrupt.as_ref());
         for channel in &blueprint.channels {
-            let name = self.name("channels", &channel.name);
-            let reducer = self.name("channels", &channel.reducer);
+            let name = self.identifier("channels", &channel.name);
+            let reducer = self.reducer(&channel.reducer);
+            channel.arguments.iter().for_each(|argument| self.literal("channels", argument));
             graph.channels.push(ast::Channel { name, reducer, arguments: Vec::new() });
         }
         for node in &blueprint.nodes {
@@ -84,10 +144,33 @@ impl<'b> Raised<'b> {
         }
         self.node = None;
         for join in &blueprint.joins {
-            let sources = self.names("joins", &join.sources);
-            graph.joins.push(ast::Join { sources, target: self.name("joins", &join.target) });
+            let sources = self.node_names("joins", &join.sources);
+            graph.joins.push(ast::Join { sources, target: self.node_name("joins", &join.target) });
         }
         graph
+    }
+
+    fn allow(&mut self, blueprint: &'b Blueprint, graph: &mut ast::Graph<'b>) {
+        for allow in &blueprint.allow {
+            let (kind, name) = (self.spanned("allow", allow.kind), allow.kind.plural());
+            if !REFERABLE.contains(&allow.kind) {
+                self.report(kind.span, ProblemKind::UnknownPlural { name });
+            } else if let Some(first) = graph.allow.iter().find(|first| first.kind.value == allow.kind) {
+                let first = Place { file: 0, span: first.kind.span };
+                self.report(kind.span, ProblemKind::DuplicateItem { name, first });
+            } else {
+                graph.allow.push(ast::Allow { kind, names: self.strings("allow", &allow.names) });
+            }
+        }
+    }
+
+    /// A source writes an identifier; the canonical name that may have taken the place of an alias need not be one.
+    fn reducer(&mut self, text: &'b Text) -> Name<'b> {
+        let name = self.string("channels", text);
+        if check_name(text).is_err() && !text.contains(is_bidi_control) {
+            self.report(name.span, ProblemKind::NotAnIdentifier { name: text });
+        }
+        name
     }
 
     fn fields(
@@ -97,8 +180,8 @@ impl<'b> Raised<'b> {
     ) -> Option<Item<Vec<ast::Field<'b>>>> {
         list.map(|list| {
             let raise = |written: &'b crate::Field| ast::Field {
-                name: self.name(field, &written.name),
-                type_name: self.name(field, &written.type_name),
+                name: self.identifier(field, &written.name),
+                type_name: self.identifier(field, &written.type_name),
             };
             let value = list.iter().map(raise).collect();
             self.spanned(field, value)
@@ -107,33 +190,49 @@ impl<'b> Raised<'b> {
 
     fn raise_node(&mut self, node: &'b Node) -> ast::Node<'b> {
         let mut raised = ast::Node {
-            name: self.name("name", &node.name),
-            kind: self.item("kind", node.kind.as_ref()),
-            model: self.item("model", node.model.as_ref()),
-            prompt: self.item("prompt", node.prompt.as_ref()),
-            tools: self.list("tools", node.tools.as_ref()),
-            agent: self.item("agent", node.agent.as_ref()),
-            graph: self.item("graph", node.graph.as_ref()),
-            script: self.item("script", node.script.as_ref()),
-            input: self.item("input", node.input.as_ref()),
-            sources: self.list("sources", node.sources.as_ref()),
-            options: self.list("options", node.options.as_ref()),
+            name: self.identifier("name", &node.name),
+            kind: self.kind(node.kind.as_ref()),
+            model: self.string_item("model", node.model.as_ref()),
+            prompt: self.string_item("prompt", node.prompt.as_ref()),
+            tools: self.string_list("tools", node.tools.as_ref()),
+            agent: self.string_item("agent", node.agent.as_ref()),
+            graph: self.string_item("graph", node.graph.as_ref()),
+            script: self.string_item("script", node.script.as_ref()),
+            input: self.string_item("input", node.input.as_ref()),
+            options: self.string_list("options", node.options.as_ref()),
+            checkpoint: self.identifier_item("checkpoint", node.checkpoint.as_ref()),
             ..ast::Node::default()
         };
+        raised.sources = node.sources.as_ref().map(|sources| {
+            let span = self.place("sources");
+            Spanned { value: self.node_names("sources", sources), span }
+        });
+        self.object("update", node.update.as_ref());
+        self.object("retry", node.retry.as_ref());
+        self.object("metadata", node.metadata.as_ref());
         match &node.routing {
             Routing::Terminal => {}
-            Routing::Next(target) => raised.next = self.item("routing", Some(target)),
+            Routing::Next(target) => {
+                let target = self.node_name("routing", target);
+                if target.text() == END {
+                    self.report(target.span, ProblemKind::NextIsEnd);
+                }
+                raised.next = Some(item(target));
+            }
             Routing::Conditional(routes) => {
                 let route = |route: &'b crate::Route| ast::Route {
-                    label: self.name("routing", &route.label),
-                    target: self.name("routing", &route.target),
+                    label: self.identifier("routing", &route.label),
+                    target: self.node_name("routing", &route.target),
                 };
                 let routes = routes.iter().map(route).collect();
                 raised.routes = Some(self.spanned("routing", routes));
             }
         }
         raised.sends = node.sends.as_ref().map(|sends| {
-            let send = |send: &'b crate::Send| ast::Send { node: self.name("sends", &send.node), input: None };
+            let send = |send: &'b crate::Send| ast::Send {
+                node: self.node_name("sends", &send.node),
+                input: send.input.as_ref().map(|input| self.string("sends", input)),
+            };
             let sends = sends.iter().map(send).collect();
             self.spanned("sends", sends)
         });
@@ -143,6 +242,18 @@ impl<'b> Raised<'b> {
         });
         raised
     }
+
+    /// A kind that nobody knows is reported as such and not for its spelling.
+    fn kind(&mut self, kind: Option<&'b Text>) -> Option<Item<Name<'b>>> {
+        kind.map(|kind| {
+            let is_known = self.resolver.node_kinds().iter().any(|known| *known == **kind);
+            item(if is_known { self.identifier("kind", kind) } else { self.string("kind", kind) })
+        })
+    }
+}
+
+fn item(value: Name<'_>) -> Item<Name<'_>> {
+    Spanned { span: value.span, value }
 }
 
 /// In a blueprint a timeout is a whole number of milliseconds, and nothing else.

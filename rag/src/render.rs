@@ -2,6 +2,7 @@
 
 use crate::blueprint::{Position, Span};
 use crate::source::{ByteSpan, LineIndex, floor_boundary};
+use crate::wording::{shorten, shown};
 use crate::{Diagnostic, Label, Location, Report, Severity, Source};
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
 use std::fmt;
@@ -137,12 +138,14 @@ fn place_elements<'d>(picture: &Picture<'d>, texts: &'d [Text<'_>]) -> Vec<Eleme
     };
     match &first.location {
         Location::Blueprint { graph, node, field } => {
-            let node = node.as_ref().map(|node| format!(", node `{node}`")).unwrap_or_default();
-            let path = format!("graph `{graph}`{node}, field `{field}`");
+            let node = node.as_ref().map(|node| format!(", node `{}`", shorten(node))).unwrap_or_default();
+            let path = format!("graph `{}`{node}, field `{field}`", shorten(graph));
             vec![Origin::path(path).into(), Level::NOTE.message(&*first.message).into()]
         }
         Location::Source { source, file, span } => {
-            let origin = Origin::path(&**file).line(span.start.line as usize).char_column(span.start.column as usize);
+            let file = shown(file);
+            let origin =
+                Origin::path(file.clone()).line(span.start.line as usize).char_column(span.start.column as usize);
             let Some(text) = texts.get(*source) else {
                 return vec![origin.into()];
             };
@@ -151,7 +154,7 @@ fn place_elements<'d>(picture: &Picture<'d>, texts: &'d [Text<'_>]) -> Vec<Eleme
                 Location::Blueprint { .. } => None,
             });
             let spans: Vec<_> = spans.collect();
-            let Some(shown) = shown(text, spans.iter().map(|(_, span)| *span)) else {
+            let Some(shown) = excerpt(text, spans.iter().map(|(_, span)| *span)) else {
                 return vec![origin.into()];
             };
             let annotations = spans.iter().map(|(label, span)| {
@@ -161,7 +164,7 @@ fn place_elements<'d>(picture: &Picture<'d>, texts: &'d [Text<'_>]) -> Vec<Eleme
             let excerpt = text.text.get(shown.bytes.clone()).unwrap_or_default();
             let snippet = Snippet::source(excerpt).line_start(shown.line).annotations(annotations);
             // The renderer counts columns from where the excerpt begins, which is right for whole lines only.
-            if shown.whole_lines { vec![snippet.path(&**file).into()] } else { vec![origin.into(), snippet.into()] }
+            if shown.whole_lines { vec![snippet.path(file).into()] } else { vec![origin.into(), snippet.into()] }
         }
     }
 }
@@ -175,7 +178,7 @@ struct Shown {
 }
 
 /// The lines of the spans, or, of lines that are very long, what lies around the spans.
-fn shown(text: &Text<'_>, spans: impl Iterator<Item = Span> + Clone) -> Option<Shown> {
+fn excerpt(text: &Text<'_>, spans: impl Iterator<Item = Span> + Clone) -> Option<Shown> {
     let whole = text.text;
     let first = spans.clone().map(|span| span.start).min()?;
     let last = spans.map(|span| end_of(text, span)).max()?;
@@ -183,14 +186,16 @@ fn shown(text: &Text<'_>, spans: impl Iterator<Item = Span> + Clone) -> Option<S
     let cut = start.max(floor_boundary(whole, (first.byte as usize).saturating_sub(SHOWN_AROUND)));
     let last = last.byte as usize;
     let end = floor_boundary(whole, last + SHOWN_AROUND);
-    let end = whole.get(last..end)?.find('\n').map_or(end, |length| last + length);
+    let rest = whole.get(last..end)?;
+    // A line ends before its `\r\n`, of which the renderer would show a part.
+    let end = rest.split_once('\n').map_or(end, |(line, _)| last + line.strip_suffix('\r').unwrap_or(line).len());
     Some(Shown { bytes: cut..end.max(cut), line: first.line as usize, whole_lines: cut == start })
 }
 
 /// Where the shown part of a span ends: of one with several lines only the first is marked.
 fn end_of(text: &Text<'_>, span: Span) -> Position {
     let bytes = ByteSpan { start: span.start.byte, end: span.end.byte };
-    let first_line = bytes.of(text.text).split('\n').next().unwrap_or_default();
+    let first_line = bytes.of(text.text).lines().next().unwrap_or_default();
     text.index.position(ByteSpan::new(0, bytes.start as usize + first_line.len().min(SHOWN_AROUND)).end)
 }
 

@@ -6,7 +6,7 @@ use crate::nearest;
 use crate::problem::{Place, Problem, ProblemKind};
 use crate::resolver::CapabilityResolver;
 use crate::source::LineIndex;
-use crate::wording::{Wording, wording};
+use crate::wording::{Wording, shorten, wording};
 use crate::{Code, ComponentKind, Diagnostic, Label, Location, Severity, Source};
 
 /// The most problems that are reported of one run.
@@ -147,7 +147,7 @@ fn diagnostic(problem: &Problem<'_>, near: Option<String>, locations: &mut Locat
         code,
         severity: code.severity(),
         message,
-        help: near.map(|name| format!("did you mean `{name}`?")).or(help),
+        help: near.map(|name| format!("did you mean `{}`?", shorten(&name))).or(help),
     }
 }
 

@@ -1,9 +1,12 @@
 //! What each problem says.
 
 use crate::blueprint::END;
+use crate::name::is_bidi_control;
 use crate::problem::{Place, Problem, ProblemKind};
+use crate::source::BYTE_ORDER_MARK;
 use crate::token::TokenKind;
 use crate::{ComponentKind, MAX_DEPTH, MAX_NODES, MAX_SOURCE_BYTES};
+use std::borrow::Cow;
 
 /// The words for one problem.
 pub(crate) struct Wording {
@@ -71,6 +74,12 @@ pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
         P::HyphenatedName { word } => {
             Wording::new(format!("malformed name `{}`", shorten(word)), "a name has no hyphen").help(NAMES)
         }
+        P::NotAnIdentifier { name: "" } => {
+            Wording::new("an empty name", "a name has at least one character").help(NAMES)
+        }
+        P::NotAnIdentifier { name } => {
+            Wording::new(format!("malformed name `{}`", shorten(name)), "no source could write this name").help(NAMES)
+        }
 
         P::Unexpected { expected, found, text, hint } => {
             let message = format!("expected {expected}, found {}", found_text(*found, text));
@@ -127,6 +136,7 @@ pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
         P::EndIsOnlyATarget => {
             Wording::new(format!("`{END}` is no node"), format!("`{END}` stands only where control goes to"))
         }
+        P::NextIsEnd => Wording::new(format!("`{END}` is no node to go on to"), "a run that ends here is `terminal`"),
         P::MissingSource { name, target, other } => {
             let message = format!("`{}` is a source of `{}` in one place only", shorten(name), shorten(target));
             Wording::new(message, "named here")
@@ -152,7 +162,7 @@ pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
             let message = format!("node `{}` of kind `{kind}` has no `{item}`", shorten(node));
             Wording::new(message, format!("a `{kind}` needs `{item}`"))
         }
-        P::BadTimeout => Wording::new("not a timeout", "no duration above zero")
+        P::BadTimeout => Wording::new("not a timeout", "no whole number of milliseconds above zero and below 2⁵³")
             .help("write a duration such as `30s` or `500ms`; a plain number counts seconds"),
         P::EmptyBlock { keyword } => Wording::new(format!("an empty `{keyword}`"), "nothing is in it")
             .help("leave it out, or say where control goes"),
@@ -167,8 +177,8 @@ pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
                 .other(*allow, format!("the {} it may use", kind.plural()))
         }
         P::Circle { hops } => {
-            let names: Vec<&str> = hops.iter().chain(hops.first()).map(|hop| shorten(hop.graph)).collect();
-            let first = names.first().copied().unwrap_or_default();
+            let names: Vec<_> = hops.iter().chain(hops.first()).map(|hop| shorten(hop.graph)).collect();
+            let first = names.first().map(|name| &**name).unwrap_or_default();
             let label = |from: &str, to: &str| format!("`{from}` runs `{to}`");
             let pairs: Vec<_> = names.iter().zip(names.iter().skip(1)).map(|(from, to)| label(from, to)).collect();
             let mut wording = Wording::new(
@@ -223,15 +233,20 @@ fn found_text(found: TokenKind, text: &str) -> String {
 /// Names are shown up to this length, in characters.
 const SHOWN_CHARACTERS: usize = 80;
 
-fn shorten(name: &str) -> &str {
-    name.char_indices().nth(SHOWN_CHARACTERS).and_then(|(end, _)| name.get(..end)).unwrap_or(name)
+/// The beginning of a name, as a message can show it.
+pub(crate) fn shorten(name: &str) -> Cow<'_, str> {
+    shown(name.char_indices().nth(SHOWN_CHARACTERS).and_then(|(end, _)| name.get(..end)).unwrap_or(name))
 }
 
-/// A character as a message can show it.
+/// A text as a message can show it: in one line, and without power over a terminal.
+pub(crate) fn shown(text: &str) -> Cow<'_, str> {
+    if text.contains(is_hidden) { text.chars().flat_map(show).collect() } else { Cow::Borrowed(text) }
+}
+
 fn show(c: char) -> Vec<char> {
-    if c.is_control() || crate::name::is_bidi_control(c) || c == crate::source::BYTE_ORDER_MARK {
-        c.escape_unicode().collect()
-    } else {
-        vec![c]
-    }
+    if is_hidden(c) { c.escape_default().collect() } else { vec![c] }
+}
+
+fn is_hidden(c: char) -> bool {
+    c.is_control() || is_bidi_control(c) || c == BYTE_ORDER_MARK
 }

@@ -114,6 +114,25 @@ fn unknown_fields_nulls_and_empty_lists_that_mean_nothing_are_refused() {
     assert!(read_with(|value| value["allow"] = serde_json::json!({"stores": []})).contains("`stores`"));
 }
 
+/// Where a form is possible that means the same and is not written, so that a text is what its blueprint writes.
+#[test]
+fn each_part_has_one_form() {
+    let list = read_with(|value| value["nodes"][0]["routing"]["conditional"][0] = serde_json::json!(["final", "END"]));
+    assert_eq!(list, "not a blueprint: at nodes[0].routing.conditional[0] an object was expected, not a list");
+    let channels = serde_json::json!([{ "name": "c", "reducer": "r" }]);
+    let whole = serde_json::json!([1, "g", "a", {}, {}, { "tools": [] }, [], [], "c", "i", channels, []]);
+    let whole = Blueprint::from_json(&whole.to_string()).map(|_| ()).unwrap_err().to_string();
+    assert_eq!(whole, "not a blueprint: an object was expected, not a list");
+    let terminal = read_with(|value| value["nodes"][0]["routing"] = serde_json::json!({ "terminal": null }));
+    assert_eq!(terminal, "not a blueprint: at nodes[0].routing a string was expected, not an object");
+    let span = read_with(|value| value["provenance"]["nodes"][0]["start"] = serde_json::json!([0, 1, 1]));
+    assert_eq!(span, "not a blueprint: at provenance.nodes[0].start an object was expected, not a list");
+    for number in ["1e2", "-0", "100", "0.1000000000000000055"] {
+        let text = CONSTANT.to_json().replace("0.5", number);
+        assert!(Blueprint::from_json(&text).is_ok(), "{number}");
+    }
+}
+
 #[test]
 fn routing_is_tagged() {
     let routing = |routing: &Routing| serde_json::to_string(routing).unwrap();

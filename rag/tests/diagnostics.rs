@@ -90,6 +90,14 @@ fn the_example_of_the_language_looks_like_an_error_of_rustc() {
 }
 
 #[test]
+fn line_breaks_of_other_systems_look_the_same() {
+    let text = "graph g {\n  start b\n  node a { model \"open\n }\n\n  node a { model \"\"\"two\n lines\"\"\" }\n}\n";
+    let [ours, theirs] =
+        [text.to_owned(), text.replace('\n', "\r\n")].map(|text| support::check(&text, &resolver()).to_string());
+    assert_eq!(ours, theirs);
+}
+
+#[test]
 fn sources_of_one_name_are_not_confused() {
     let sources = ["graph g { start é }\n", "// ééééé\n graph h { start b node a {} }"]
         .map(|text| Source::file("same.rag", text));

@@ -1,6 +1,6 @@
 //! The canonical form.
 
-use rag::Source;
+use rag::{Program, Source};
 
 fn format(text: &str) -> String {
     let once = rag::format(&Source::file("test.rag", text)).unwrap_or_else(|report| panic!("{report}"));
@@ -120,6 +120,34 @@ fn comments_inside_an_item_stay_inside_it() {
         formatted,
         "graph g {\n  start // which\n    a\n  node a {\n    model\n      // why\n      \"m\"\n    options [ // none\n    ]\n    sends [\n      send // to\n        a,\n    ]\n  }\n}\n"
     );
+}
+
+/// What stands between tokens in no canonical form means nothing.
+fn meaning(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace() && !matches!(c, ',' | ':')).collect()
+}
+
+#[test]
+fn a_comment_between_any_two_tokens_stays_between_them() {
+    let text = include_str!("programs/everything.rag");
+    let plain = [Source::file("test.rag", text)];
+    let plain = Program::parse(&plain);
+    let mut tried = 0;
+    for (at, _) in text.char_indices() {
+        for comment in [" // here\n", "\n\n// here\n\n"] {
+            let commented = format!("{}{comment}{}", &text[..at], &text[at..]);
+            let source = [Source::file("test.rag", &*commented)];
+            if Program::parse(&source).files() != plain.files() || rag::format(&source[0]).is_err() {
+                continue;
+            }
+            let formatted = format(&commented);
+            assert_eq!(meaning(&formatted), meaning(&commented), "{formatted}");
+            let formatted = [Source::file("test.rag", formatted)];
+            assert!(Program::parse(&formatted).files() == plain.files(), "{}", formatted[0].text());
+            tried += 1;
+        }
+    }
+    assert!(tried > 1_000, "{tried}");
 }
 
 #[test]

@@ -133,6 +133,17 @@ fn a_diff_names_what_was_added_removed_and_changed() {
 }
 
 #[test]
+fn a_diff_shows_hostile_names_and_texts_in_one_line_each() {
+    let old = compile_graph("graph g { start a node a {} }");
+    let mut new = old.clone();
+    new.nodes.to_mut()[0].name = "a\u{1b}[2J\n+ nodes x".into();
+    new.nodes.to_mut()[0].prompt = Some("\u{202E}\u{9b}".into());
+    let shown = old.diff(&new).to_string();
+    assert_eq!(shown.lines().count(), 2, "{shown}");
+    assert!(!shown.contains(|c: char| (c.is_control() && c != '\n') || c == '\u{202E}'), "{shown:?}");
+}
+
+#[test]
 fn aliases_become_canonical_names_and_graphs_of_the_program_keep_theirs() {
     struct Names;
     impl CapabilitySource for Names {

@@ -6,7 +6,10 @@ use crate::reference::Use;
 use crate::router::did_you_mean;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use rag::{Blueprint, CapabilityResolver, Compiled, ComponentKind, Program, Reference, Report, Source, Span, codegen};
+use rag::{
+    Blueprint, CapabilityResolver, Compiled, ComponentKind, MAX_SOURCE_BYTES, Program, Reference, Report, Source, Span,
+    codegen,
+};
 use std::collections::HashMap;
 use std::path::Path;
 use std::{env, fs};
@@ -68,6 +71,12 @@ pub(crate) fn include(input: ParseStream<'_>) -> syn::Result<TokenStream> {
     let root = env::var_os("CARGO_MANIFEST_DIR").ok_or_else(|| {
         syn::Error::new(place, "CARGO_MANIFEST_DIR is not set, so the path has no root: build with Cargo")
     })?;
+    if Path::new(&path).has_root() {
+        let message = format!(
+            "`{path}` is an absolute path, which other machines do not have: give the path from the root of the crate"
+        );
+        return Err(syn::Error::new(place, message));
+    }
     let file = Path::new(&root).join(&path);
     let text = fs::read_to_string(&file).map_err(|error| {
         let root = Path::new(&root).display();
@@ -102,8 +111,16 @@ fn in_the_program(literal: &LitStr, text: &str) -> Option<Source> {
     let prefix = written.strip_prefix('r')?.find('"')? + 2;
     let place = literal.span().unwrap();
     let (file, line, column) = (place.file(), place.line().checked_sub(1)?, place.column().checked_sub(1)?);
-    let moved = format!("{}{}{text}", "\n".repeat(line), " ".repeat(column + prefix));
-    (!file.is_empty()).then(|| Source::file(file, moved))
+    if file.is_empty() { None } else { moved(text, line, column + prefix).map(|moved| Source::file(file, moved)) }
+}
+
+/// A source behind so many lines and columns, unless that makes it larger than a source may be. A byte-order mark, which
+/// is one only at the beginning, is a column like any other in the program's file.
+fn moved(text: &str, lines: usize, columns: usize) -> Option<String> {
+    let unmarked = text.strip_prefix('\u{feff}');
+    let columns = columns + usize::from(unmarked.is_some());
+    let moved = format!("{}{}{}", "\n".repeat(lines), " ".repeat(columns), unmarked.unwrap_or(text));
+    (moved.len() <= MAX_SOURCE_BYTES).then_some(moved)
 }
 
 /// The blueprint of `source` as an expression. Problems are shown in `shown`, the same text at another place, if given.
@@ -233,4 +250,23 @@ fn warnings(report: &Report, place: proc_macro2::Span) -> impl Iterator<Item = T
 fn under_rustc(diagnostic: &rag::Diagnostic, shown: &str) -> String {
     let picture = shown.split_once('\n').map_or("", |(_, picture)| picture);
     format!("{} [{}]\n{picture}", diagnostic.message, diagnostic.code.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::moved;
+    use rag::MAX_SOURCE_BYTES;
+
+    #[test]
+    fn a_moved_source_begins_where_it_stands_in_the_program_and_has_no_mark_inside() {
+        assert_eq!(moved("graph g", 2, 3).as_deref(), Some("\n\n   graph g"));
+        assert_eq!(moved("\u{feff}graph g", 0, 3).as_deref(), Some("    graph g"));
+    }
+
+    #[test]
+    fn a_source_that_moving_would_make_too_large_stays_where_it_is() {
+        let largest = " ".repeat(MAX_SOURCE_BYTES - 5);
+        assert_eq!(moved(&largest, 2, 3).map(|moved| moved.len()), Some(MAX_SOURCE_BYTES));
+        assert_eq!(moved(&largest, 2, 4), None);
+    }
 }

@@ -214,7 +214,8 @@ macro_rules! declare {
 
 /// A [`Blueprint`] from a `.rag` file, compiled while the program compiles.
 ///
-/// The path starts at the root of the crate. The file's own errors are errors of the compiler, with a picture of the
+/// The path starts at the root of the crate; `..` leads to what crates of a workspace share, and an absolute path is an
+/// error. The file's own errors are errors of the compiler, with a picture of the
 /// place; its warnings are warnings. Every name that it refers to is resolved like in [`resolve!`]: one that no linked
 /// crate declares, or that two places declare, does not compile. The value needs no parsing while the program runs and
 /// can be a `static`.

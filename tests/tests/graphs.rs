@@ -91,3 +91,17 @@ fn an_inline_source_may_hold_block_strings_and_several_graphs() {
     assert_eq!((&*provenance.source, provenance.origin), ("rag!", Origin::File));
     assert_eq!(provenance.nodes[0].start.line, 4, "lines of the literal count from its own start");
 }
+
+#[test]
+fn a_path_may_lead_out_of_the_crate() {
+    let shared = include_rag!("../tests/tests/graphs/desk.rag", graph = "desk");
+    assert_eq!(shared, DESK);
+    assert_eq!(shared.provenance.unwrap().source, "../tests/tests/graphs/desk.rag");
+}
+
+#[test]
+fn a_byte_order_mark_before_an_inline_source_is_no_part_of_it() {
+    let marked = rag!(r#"﻿graph marked { start a node a { kind router model "by_topic" } }"#);
+    assert_eq!(marked.graph, "marked");
+    assert_eq!(marked.provenance.unwrap().nodes[0].start.column, 29);
+}

@@ -1,6 +1,7 @@
 //! What changed between two blueprints.
 
 use super::Blueprint;
+use crate::wording::shown;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::{HashMap, HashSet};
@@ -142,12 +143,13 @@ impl fmt::Display for Diff {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for Change { path, before, after } in &self.changes {
             let path = path.join(" ");
-            match (before, after) {
-                (Some(before), Some(after)) => writeln!(f, "~ {path}: {before} -> {after}")?,
-                (Some(before), None) => writeln!(f, "- {path}: {before}")?,
-                (None, Some(after)) => writeln!(f, "+ {path}: {after}")?,
-                (None, None) => {}
-            }
+            let line = match (before, after) {
+                (Some(before), Some(after)) => format!("~ {path}: {before} -> {after}"),
+                (Some(before), None) => format!("- {path}: {before}"),
+                (None, Some(after)) => format!("+ {path}: {after}"),
+                (None, None) => continue,
+            };
+            writeln!(f, "{}", shown(&line))?;
         }
         Ok(())
     }

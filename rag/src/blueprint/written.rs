@@ -4,6 +4,7 @@ use super::{Allow, Blueprint, List, Schema, Text};
 use crate::reference::REFERABLE;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::Value;
 use std::fmt;
 
 /// Why a text is not the JSON form of a blueprint.
@@ -33,8 +34,16 @@ impl Blueprint {
         }
 
         match serde_json::from_str::<Head>(text) {
-            Ok(Head { schema: found }) if found > Schema::VERSION => Err(ReadError::Newer { found }),
-            _ => Ok(serde_json::from_str(text)?),
+            Ok(Head { schema: found }) if found > Schema::VERSION => return Err(ReadError::Newer { found }),
+            _ => {}
+        }
+        let read: Self = serde_json::from_str(text)?;
+        match other_form(&serde_json::from_str(text)?, &serde_json::to_value(&read)?) {
+            Some((path, form)) => {
+                let place = path.strip_prefix('.').map(|path| format!("at {path} ")).unwrap_or_default();
+                Err(<serde_json::Error as de::Error>::custom(format_args!("{place}{form}")).into())
+            }
+            None => Ok(read),
         }
     }
 
@@ -47,6 +56,36 @@ impl Blueprint {
         let mut text = value.unwrap_or_else(|error| unreachable!("a blueprint has a JSON form: {error}"));
         text.push('\n');
         text
+    }
+}
+
+/// Where a text has another form than the blueprint that was read from it, and which: derived code reads an object from a
+/// list too, and a word from an object. The numbers of the two are the same, whatever their spelling.
+fn other_form(written: &Value, read: &Value) -> Option<(String, String)> {
+    match (written, read) {
+        (Value::Array(written), Value::Array(read)) => {
+            written.iter().zip(read).enumerate().find_map(|(number, (written, read))| {
+                other_form(written, read).map(|(path, form)| (format!("[{number}]{path}"), form))
+            })
+        }
+        (Value::Object(written), Value::Object(read)) => written.iter().find_map(|(key, written)| {
+            let read = read.get(key).unwrap_or(&Value::Null);
+            other_form(written, read).map(|(path, form)| (format!(".{key}{path}"), form))
+        }),
+        (Value::Number(_), Value::Number(_)) => None,
+        _ if written == read => None,
+        _ => Some((String::new(), format!("{} was expected, not {}", form(read), form(written)))),
+    }
+}
+
+const fn form(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "nothing",
+        Value::Bool(_) => "a truth value",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
     }
 }
 

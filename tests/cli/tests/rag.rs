@@ -205,7 +205,7 @@ Examples:
 A program prints the snapshot of its registry with
   println!("{}", serde_json::to_string_pretty(&registry.snapshot())?);
 
-Exit code: 0 without errors, 1 with errors, 2 when the check could not be made.
+Exit code: 0 without errors, 1 with errors, 2 when a file could not be read; the others are checked all the same.
 
 "#]]);
     for command in ["fmt", "graph", "compile", "diff"] {
@@ -240,6 +240,135 @@ error[E101]: expected the name of a node, found `}`
     run(&["--check", "loose.rag", "tight.rag"]).assert().code(0).stdout_eq("").stderr_eq("");
     run(&["-"]).stdin("graph g{start a node a{}}").assert().code(0).stdout_eq(read("tight.rag"));
     run(&["--check", "-"]).stdin("graph g{}").assert().code(1).stdout_eq("<stdin>\n");
+}
+
+/// A full disk is played by a bound on the size of files.
+#[cfg(unix)]
+#[test]
+fn a_source_survives_formatting_that_fails() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("large.rag");
+    let text = format!("graph g {{ start a node a {{}} }}{}", "// and so on\n".repeat(10_000));
+    fs::write(&source, &text).unwrap();
+    let limited = "trap '' XFSZ; ulimit -f 1; exec \"$0\" rag fmt \"$1\"";
+    let run = std::process::Command::new("sh").args(["-c", limited]).arg(program()).arg(&source).output().unwrap();
+    assert_eq!(run.status.code(), Some(2), "{run:?}");
+    assert!(String::from_utf8_lossy(&run.stderr).starts_with("error: cannot write "), "{run:?}");
+    assert_eq!(fs::read_to_string(&source).unwrap(), text);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_formatted_source_keeps_its_permissions_and_the_links_to_it() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+
+    let folder = tempfile::tempdir().unwrap();
+    let (source, link) = (folder.path().join("real.rag"), folder.path().join("link.rag"));
+    fs::write(&source, "graph g{start a node a{}}").unwrap();
+    fs::set_permissions(&source, fs::Permissions::from_mode(0o640)).unwrap();
+    symlink("real.rag", &link).unwrap();
+    registry(folder.path()).args(["rag", "fmt", "link.rag"]).assert().code(0).stderr_eq("");
+    assert_eq!(fs::read_to_string(&source).unwrap(), "graph g {\n  start a\n  node a {}\n}\n");
+    assert_eq!(fs::metadata(&source).unwrap().permissions().mode() & 0o7777, 0o640);
+    assert_eq!(fs::read_link(&link).unwrap(), std::path::Path::new("real.rag"));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+}
+
+#[test]
+fn a_file_that_cannot_be_read_keeps_no_other_from_being_formatted() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &[u8]| fs::write(folder.path().join(name), text).unwrap();
+    write("broken.rag", b"graph g { start }");
+    write("bytes.rag", b"graph \xff");
+    write("last.rag", b"graph g{start a node a{}}");
+    let run = |arguments: &[&str]| registry(folder.path()).args(["rag", "fmt"]).args(arguments).assert().code(2);
+    let files = ["none.rag", "bytes.rag", "broken.rag", "last.rag"];
+    run(&[&["--check"], &files[..]].concat()).stdout_eq("last.rag\n");
+    run(&files).stdout_eq("").stderr_eq(str![[r#"
+error: cannot read none.rag: No such file or directory (os error 2)
+error: bytes.rag is not UTF-8 text: invalid utf-8 sequence of 1 bytes from index 6
+error[E101]: expected the name of a node, found `}`
+ --> broken.rag:1:17
+  |
+1 | graph g { start }
+  |                 ^ expected the name of a node
+
+"#]]);
+    assert!(fs::read_to_string(folder.path().join("last.rag")).unwrap().starts_with("graph g {\n"));
+}
+
+#[test]
+fn a_file_that_cannot_be_read_keeps_no_other_from_being_checked() {
+    let outer = "graph outer { start agnet node a { kind subgraph graph \"escalation\" model \"nowhere\" } }";
+    let arguments = ["check", "none.rag", "-", "no.json", "--against", "snapshot.json"];
+    // The graph that is referred to may stand in a file that is missing.
+    rag(&arguments).stdin(outer).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
+error: cannot read none.rag: No such file or directory (os error 2)
+error: cannot read no.json: No such file or directory (os error 2)
+error[E212]: no node is called `agnet`
+ --> <stdin>:1:21
+  |
+1 | graph outer { start agnet node a { kind subgraph graph "escalation" model "nowhere" } }
+  |                     ^^^^^ there is no such node in this graph
+
+error[E301]: unknown model `nowhere`
+ --> <stdin>:1:76
+  |
+1 | graph outer { start agnet node a { kind subgraph graph "escalation" model "nowhere" } }
+  |                                                                            ^^^^^^^ no model is registered under this name
+
+1 graph checked: 2 errors, 0 warnings
+
+"#]]);
+    rag(&["check", "none.rag", "support.rag"]).assert().code(2);
+    for command in [["compile", "none.rag", "no.rag"], ["graph", "none.rag", "no.rag"], ["diff", "none.rag", "no.rag"]]
+    {
+        rag(&command).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
+error: cannot read none.rag: No such file or directory (os error 2)
+error: cannot read no.rag: No such file or directory (os error 2)
+
+"#]]);
+    }
+}
+
+#[test]
+fn the_name_of_a_file_says_what_it_holds_and_elsewhere_its_text_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let blueprint = r#"{"schema": 1, "graph": "g", "start": "a", "nodes": [{"name": "a", "routing": "terminal"}]}"#;
+    let source = "graph g { start a node a {} }";
+    let check = |name: &str, text: &str| {
+        fs::write(folder.path().join(name), text).unwrap();
+        registry(folder.path()).args(["rag", "check", name]).assert()
+    };
+    for (name, text) in
+        [("a.json", blueprint), ("b.JSON", blueprint), ("c", blueprint), ("d.txt", source), ("e.rag", source)]
+    {
+        check(name, text).code(0);
+    }
+    check("broken.rag", "{ start a }\n").code(1).stderr_eq(str![[r#"
+error[E101]: expected `graph`, found `{`
+ --> broken.rag:1:1
+  |
+1 | { start a }
+  | ^ expected `graph`
+
+0 graphs checked: 1 error, 0 warnings
+the names of capabilities were not looked up: `--against SNAPSHOT.json` does it
+
+"#]]);
+    check("source.json", source).code(2).stderr_eq(str![[r#"
+error: source.json: not a blueprint: expected value at line 1 column 1
+
+"#]]);
+    check("unclear.txt", "{ start a }").code(2).stderr_eq(str![[r#"
+error: unclear.txt is neither a source, which begins with `graph`, nor a blueprint: key must be a string at line 1 column 3
+
+"#]]);
+    check("newer", "{\"schema\": 2}").code(2).stderr_eq(str![[r#"
+error: newer: this blueprint has schema 2; the newest that this version reads is 1
+
+"#]]);
 }
 
 #[test]
@@ -284,7 +413,12 @@ fn labels_of_a_blueprint_are_text_in_a_finished_picture() {
         "schema": 1, "graph": "g", "start": name,
         "nodes": [{ "name": name, "routing": { "next": "" } }, { "name": "", "routing": "terminal" }],
     });
-    let svg = rag(&["graph", "-", "--format", "svg"]).stdin(blueprint.to_string()).assert().code(0);
+    let svg = rag(&["graph", "-", "--format", "svg"]).stdin(blueprint.to_string()).assert().code(1);
+    let problems = String::from_utf8_lossy(&svg.get_output().stderr).into_owned();
+    assert!(
+        problems.contains("error[E004]: malformed name") && problems.contains("error[E004]: an empty name"),
+        "{problems}"
+    );
     let svg = String::from_utf8_lossy(&svg.get_output().stdout).into_owned();
     assert!(svg.contains(r"&lt;b&gt;&amp;&quot;&apos;\\ é</tspan>"), "{svg}");
 }
@@ -378,6 +512,27 @@ fn a_diff_says_what_changed_for_people_and_for_programs() {
 
 "#]]);
     rag(&["diff", "wrong.rag", "desk.rag"]).assert().code(1).stdout_eq("");
+}
+
+#[test]
+fn what_a_blueprint_says_has_no_power_over_the_terminal() {
+    let name = "g\u{1b}[2J\n+ graph h\u{202e}";
+    let blueprint = serde_json::json!({ "schema": 1, "graph": name, "start": "a", "nodes": [{ "name": "a", "routing": "terminal" }] });
+    let wrong = serde_json::json!({ "schema": 1, name: 1 });
+    for (arguments, text) in [
+        (&["diff", "-", "desk.rag"][..], &blueprint),
+        (&["diff", "-", "support.rag"], &blueprint),
+        (&["graph", "-", "--graph", "h"], &blueprint),
+        (&["graph", "-", "desk.rag"], &blueprint),
+        (&["check", "-"], &blueprint),
+        (&["check", "-"], &wrong),
+    ] {
+        let run = rag(arguments).stdin(text.to_string()).output().unwrap();
+        let shown = String::from_utf8([run.stdout, run.stderr].concat()).unwrap();
+        assert!(!shown.is_empty() && !shown.contains('\u{1b}'), "{arguments:?} {shown:?}");
+        let spoofed = shown.lines().any(|line| line.trim_start().starts_with("+ graph h"));
+        assert!(*text == wrong || !spoofed, "{arguments:?} {shown:?}");
+    }
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod catalog;
 mod completions;
 mod outcome;
 mod rag;
+mod replace;
 #[cfg(feature = "daemon")]
 mod serve;
 

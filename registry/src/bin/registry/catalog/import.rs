@@ -2,11 +2,11 @@
 
 use super::{in_file, output, read};
 use crate::outcome::{Outcome, Verdict};
+use crate::replace::replace;
 use catalog_build::import::{Edition, genai_prices, litellm, models_dev};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use registry::catalog::NaiveDate;
-use std::fs;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
@@ -60,7 +60,7 @@ impl Import {
         let import = import.map_err(|error| in_file(&self.input, &error))?;
         progress.inc(1);
         progress.set_message(format!("writing {}", self.output.display()));
-        fs::write(&self.output, import.snapshot.to_json()?).map_err(|error| in_file(&self.output, &error))?;
+        replace(&self.output, &import.snapshot.to_json()?).map_err(|error| in_file(&self.output, &error))?;
         progress.finish_and_clear();
 
         if json {

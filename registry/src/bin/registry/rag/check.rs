@@ -4,6 +4,7 @@ use super::documents::{self, Documents};
 use super::report;
 use crate::outcome::{Outcome, Verdict, counted, say};
 use clap::Args;
+use registry::ComponentKind;
 use registry::rag::{Program, Report};
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -18,7 +19,7 @@ Examples:
 A program prints the snapshot of its registry with
   println!(\"{}\", serde_json::to_string_pretty(&registry.snapshot())?);
 
-Exit code: 0 without errors, 1 with errors, 2 when the check could not be made.")]
+Exit code: 0 without errors, 1 with errors, 2 when a file could not be read; the others are checked all the same.")]
 pub(crate) struct Check {
     /// Sources, which are one program, and blueprints; `-` is standard input
     #[arg(required = true)]
@@ -37,7 +38,12 @@ pub(crate) struct Check {
 impl Check {
     pub(crate) fn run(self) -> Outcome {
         let resolver = documents::resolver(self.against.as_deref())?;
-        let Documents { sources, blueprints } = Documents::read(&self.files)?;
+        let Documents { sources, blueprints, incomplete } = Documents::read(&self.files);
+        if incomplete && sources.is_empty() && blueprints.is_empty() {
+            return Ok(Verdict::Failed);
+        }
+        // What could not be read may hold any graph.
+        let resolver = if incomplete { resolver.unchecked(ComponentKind::Graph) } else { resolver };
         let program = Program::parse(&sources);
         let graphs = program.files().iter().map(|file| file.graphs.len()).sum::<usize>() + blueprints.len();
         let reports: Vec<Report> = std::iter::once(resolver.check(&program))
@@ -65,6 +71,10 @@ impl Check {
         if self.against.is_none() {
             say("the names of capabilities were not looked up: `--against SNAPSHOT.json` does it");
         }
-        Ok(if errors > 0 { Verdict::Problems } else { Verdict::Fine })
+        Ok(match errors {
+            _ if incomplete => Verdict::Failed,
+            0 => Verdict::Fine,
+            _ => Verdict::Problems,
+        })
     }
 }

@@ -31,8 +31,9 @@ pub(crate) struct Compile {
 impl Compile {
     pub(crate) fn run(self) -> Outcome {
         let resolver = documents::resolver(self.against.as_deref())?;
-        let Some(blueprints) = Documents::read(&self.files)?.compiled(&resolver) else {
-            return Ok(Verdict::Problems);
+        let blueprints = match Documents::read(&self.files).compiled(&resolver) {
+            Ok(blueprints) => blueprints,
+            Err(verdict) => return Ok(verdict),
         };
         let blueprint = chosen(blueprints, self.graph)?;
         write(self.output.as_deref(), &blueprint.to_json())?;

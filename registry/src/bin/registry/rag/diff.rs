@@ -37,18 +37,19 @@ enum Fate<'b> {
 
 impl Diff {
     pub(crate) fn run(self) -> Outcome {
-        let (Some(old), Some(new)) = (blueprints(&self.old)?, blueprints(&self.new)?) else {
-            return Ok(Verdict::Problems);
+        let (old, new) = match (blueprints(&self.old), blueprints(&self.new)) {
+            (Ok(old), Ok(new)) => (old, new),
+            (old, new) => return Ok(old.err().max(new.err()).unwrap_or(Verdict::Failed)),
         };
         let fates = fates(&old, &new);
         for fate in &fates {
             let mut out = io::stdout();
             match fate {
                 fate if self.json => writeln!(out, "{}", serde_json::to_string(fate)?)?,
-                Fate::Added { graph } => writeln!(out, "+ graph {graph}")?,
-                Fate::Removed { graph } => writeln!(out, "- graph {graph}")?,
+                Fate::Added { graph } => writeln!(out, "+ graph {}", graph.escape_debug())?,
+                Fate::Removed { graph } => writeln!(out, "- graph {}", graph.escape_debug())?,
                 Fate::Changed { graph, changes } => {
-                    writeln!(out, "~ graph {graph}")?;
+                    writeln!(out, "~ graph {}", graph.escape_debug())?;
                     for change in changes.to_string().lines() {
                         writeln!(out, "  {change}")?;
                     }
@@ -59,9 +60,8 @@ impl Diff {
     }
 }
 
-fn blueprints(path: &Path) -> Result<Option<Vec<Blueprint>>, Box<dyn std::error::Error>> {
-    let documents = Documents::read([&path.to_path_buf()])?;
-    Ok(documents.compiled(&CapabilityResolver::without_registry()))
+fn blueprints(path: &Path) -> Result<Vec<Blueprint>, Verdict> {
+    Documents::read([path]).compiled(&CapabilityResolver::without_registry())
 }
 
 /// Graphs are the same by their name; where each side has one graph, those two are compared whatever they are called.

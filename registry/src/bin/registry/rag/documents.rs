@@ -1,11 +1,12 @@
 //! What the commands read: sources, blueprints, snapshots of registries.
 
 use super::report;
+use crate::outcome::{Verdict, failed};
 use registry::rag::{self, Program, ReadError, SnapshotError};
 use registry::rag::{Blueprint, CapabilityResolver, Source};
 use std::fs;
 use std::io::{self, Read as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::string::FromUtf8Error;
 
 /// What standard input is called on the command line.
@@ -20,6 +21,8 @@ pub(super) enum InputError {
     NotText { path: String, error: FromUtf8Error },
     #[error("{path}: {error}")]
     NotABlueprint { path: String, error: ReadError },
+    #[error("{path} is neither a source, which begins with `graph`, nor a blueprint: {error}")]
+    Neither { path: String, error: serde_json::Error },
     #[error("{path}: {error}; a program prints its own with `serde_json::to_string(&registry.snapshot())`")]
     NotASnapshot { path: String, error: SnapshotError },
     #[error("there is no graph in what was given")]
@@ -42,36 +45,57 @@ pub(super) struct Documents {
     pub(super) sources: Vec<Source>,
     /// Graphs that are compiled already.
     pub(super) blueprints: Vec<Blueprint>,
+    /// Whether a file is missing among them, which was said.
+    pub(super) incomplete: bool,
 }
 
 impl Documents {
-    /// Reads files. A blueprint is JSON and begins with a brace, which no source does.
-    pub(super) fn read<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> Result<Self, InputError> {
+    /// Reads files, and says of each that cannot be used why.
+    pub(super) fn read<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Self {
         let mut documents = Self::default();
         for path in paths {
-            let (path, text) = (shown(path), text(path)?);
-            let json = text.strip_prefix('\u{feff}').unwrap_or(&text).trim_start();
-            if json.starts_with('{') {
-                let blueprint = Blueprint::from_json(json);
-                let blueprint = blueprint.map_err(|error| InputError::NotABlueprint { path, error })?;
-                documents.blueprints.push(blueprint);
-            } else {
-                documents.sources.push(Source::file(path, text));
+            if let Err(error) = documents.add(path.as_ref()) {
+                failed(error);
+                documents.incomplete = true;
             }
         }
-        Ok(documents)
+        documents
     }
 
-    /// All graphs, or nothing when the sources have errors, which are printed then.
-    pub(super) fn compiled(self, resolver: &CapabilityResolver) -> Option<Vec<Blueprint>> {
+    /// A name that ends with `.rag` or `.json` says what its file holds. Elsewhere the text does: a blueprint begins
+    /// with a brace, which no source does.
+    fn add(&mut self, path: &Path) -> Result<(), InputError> {
+        let (extension, path, text) = (path.extension(), shown(path), text(path)?);
+        let json = text.strip_prefix('\u{feff}').unwrap_or(&text).trim_start();
+        let is_named = |name: &str| extension.is_some_and(|extension| extension.eq_ignore_ascii_case(name));
+        if is_named("json") {
+            let blueprint = Blueprint::from_json(json);
+            self.blueprints.push(blueprint.map_err(|error| InputError::NotABlueprint { path, error })?);
+        } else if json.starts_with('{') && !is_named("rag") {
+            let blueprint = Blueprint::from_json(json);
+            self.blueprints.push(blueprint.map_err(|error| match error {
+                ReadError::Malformed(error) if !error.is_data() => InputError::Neither { path, error },
+                error => InputError::NotABlueprint { path, error },
+            })?);
+        } else {
+            self.sources.push(Source::file(path, text));
+        }
+        Ok(())
+    }
+
+    /// All graphs, or what is to be said when a file is missing, or when the sources have errors, which are printed then.
+    pub(super) fn compiled(self, resolver: &CapabilityResolver) -> Result<Vec<Blueprint>, Verdict> {
+        if self.incomplete {
+            return Err(Verdict::Failed);
+        }
         match Program::parse(&self.sources).compile(resolver) {
             Ok(compiled) => {
                 report::print(&compiled.warnings);
-                Some(compiled.blueprints.into_iter().chain(self.blueprints).collect())
+                Ok(compiled.blueprints.into_iter().chain(self.blueprints).collect())
             }
             Err(report) => {
                 report::print(&report);
-                None
+                Err(Verdict::Problems)
             }
         }
     }
@@ -79,7 +103,7 @@ impl Documents {
 
 /// The graph that is meant: the only one, or the one that is named.
 pub(super) fn chosen(blueprints: Vec<Blueprint>, name: Option<String>) -> Result<Blueprint, InputError> {
-    let graphs: Vec<String> = blueprints.iter().map(|blueprint| blueprint.graph.to_string()).collect();
+    let graphs: Vec<String> = blueprints.iter().map(|blueprint| blueprint.graph.escape_debug().to_string()).collect();
     let (count, mut blueprints) = (graphs.len(), blueprints.into_iter());
     match name {
         Some(name) => {

@@ -2,10 +2,10 @@
 
 use super::documents::{is_standard_input, shown, text};
 use super::report;
-use crate::outcome::{Outcome, Verdict};
+use crate::outcome::{Outcome, Verdict, failed};
+use crate::replace::replace;
 use clap::Args;
 use registry::rag::{self, Source};
-use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,8 @@ Examples:
   registry rag fmt - < draft.rag
 
 A source with syntax errors is left alone.
-Exit code: 0 when all is well, 1 for such a source and for `--check` with one that is not formatted, 2 for failures.")]
+Exit code: 0 when all is well, 1 for such a source and for `--check` with one that is not formatted, 2 when a file
+could not be read or written; the others are formatted all the same.")]
 pub(crate) struct Fmt {
     /// Sources, which are written anew; `-` formats standard input to standard output
     #[arg(required = true)]
@@ -31,15 +32,20 @@ impl Fmt {
     pub(crate) fn run(self) -> Outcome {
         let mut verdict = Verdict::Fine;
         for path in &self.files {
-            if self.one(path)? == Verdict::Problems {
-                verdict = Verdict::Problems;
-            }
+            verdict = verdict.max(self.one(path)?);
         }
         Ok(verdict)
     }
 
     fn one(&self, path: &Path) -> Outcome {
-        let source = Source::file(shown(path), text(path)?);
+        let text = match text(path) {
+            Ok(text) => text,
+            Err(error) => {
+                failed(error);
+                return Ok(Verdict::Failed);
+            }
+        };
+        let source = Source::file(shown(path), text);
         let formatted = match rag::format(&source) {
             Ok(formatted) => formatted,
             Err(report) => {
@@ -54,8 +60,12 @@ impl Fmt {
         }
         if !self.check && is_standard_input(path) {
             io::stdout().write_all(formatted.as_bytes())?;
-        } else if !self.check && !is_formatted {
-            fs::write(path, formatted).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+        } else if !self.check
+            && !is_formatted
+            && let Err(error) = replace(path, &formatted)
+        {
+            failed(format_args!("cannot write {}: {error}", path.display()));
+            return Ok(Verdict::Failed);
         }
         Ok(Verdict::Fine)
     }

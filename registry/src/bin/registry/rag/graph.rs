@@ -45,8 +45,9 @@ enum Format {
 impl Graph {
     pub(crate) fn run(self) -> Outcome {
         let resolver = CapabilityResolver::without_registry();
-        let Some(blueprints) = Documents::read(&self.files)?.compiled(&resolver) else {
-            return Ok(Verdict::Problems);
+        let blueprints = match Documents::read(&self.files).compiled(&resolver) {
+            Ok(blueprints) => blueprints,
+            Err(verdict) => return Ok(verdict),
         };
         let blueprint = chosen(blueprints, self.name)?;
         let picture = match self.format {

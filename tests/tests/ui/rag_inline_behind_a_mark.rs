@@ -1,0 +1,5 @@
+use registry::rag;
+
+fn main() {
+    rag!(r#"﻿graph g { start b node a {} }"#);
+}

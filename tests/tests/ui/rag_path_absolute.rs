@@ -1,0 +1,5 @@
+use registry::include_rag;
+
+fn main() {
+    include_rag!("/graphs/desk.rag");
+}
