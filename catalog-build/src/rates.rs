@@ -68,17 +68,28 @@ impl<'a> Rates<'a> {
         }
     }
 
-    /// Hands `take` component, tier and threshold of each rate that holds at all times or that `is_in_time` takes, in
-    /// their order. Only rates that do not hold at all times are decoded.
+    /// Hands `take` component, tier and threshold of the rates that `wanted` takes by these and that are in time, in their
+    /// order. Rates that hold at all times are not decoded for that.
     #[inline]
-    pub(crate) fn each_terms(&self, is_in_time: impl Fn(&Rate) -> bool, mut take: impl FnMut(RateTerms)) {
+    pub(crate) fn each_terms(
+        &self,
+        wanted: impl Fn(RateTerms) -> bool,
+        is_in_time: impl Fn(&Rate) -> bool,
+        mut take: impl FnMut(RateTerms),
+    ) {
         let (owned, packed) = self.parts();
-        for rate in owned.iter().filter(|rate| is_in_time(rate)) {
-            take(RateTerms::of(rate));
+        for rate in owned {
+            let terms = RateTerms::of(rate);
+            if wanted(terms) && is_in_time(rate) {
+                take(terms);
+            }
         }
         for record in packed {
-            if rate_record::holds_always(record) || rate_record::read(record).is_some_and(|rate| is_in_time(&rate)) {
-                take(rate_record::read_terms(record));
+            let terms = rate_record::read_terms(record);
+            let in_time =
+                || rate_record::holds_always(record) || rate_record::read(record).is_some_and(|rate| is_in_time(&rate));
+            if wanted(terms) && in_time() {
+                take(terms);
             }
         }
     }

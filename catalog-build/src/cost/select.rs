@@ -23,10 +23,20 @@ impl<'p> Terms<'p> {
         choice: TierChoice,
         priced_at: PricedAt,
     ) -> Result<Self, Vec<ServiceTier>> {
+        let crossed = |above: u64| match pricing.threshold_rule {
+            ThresholdRule::Exclusive => above == 0 || input > above,
+            ThresholdRule::Inclusive => input >= above,
+        };
+        let in_time = |rate: &Rate| is_in_time(rate, pricing, priced_at);
         let (tier, standard) = (choice.tier as u8, ServiceTier::Standard as u8);
         let mut has_tier = tier == standard;
         let (mut highest_of_tier, mut highest_of_standard) = (0, 0);
-        each_in_force(pricing, input, priced_at, |rate| {
+        let says_something = |rate: RateTerms| {
+            (rate.tier == tier || rate.tier == standard)
+                && crossed(rate.above)
+                && (rate.above > 0 || (rate.tier != standard && makes_a_tier(rate)))
+        };
+        pricing.rates.each_terms(says_something, in_time, |rate| {
             if rate.tier == tier {
                 has_tier |= makes_a_tier(rate);
                 highest_of_tier = rate.above.max(highest_of_tier);
@@ -42,9 +52,10 @@ impl<'p> Terms<'p> {
             (false, true) => Ok(Self { pricing, tier: ServiceTier::Standard, above: highest_of_standard, priced_at }),
             (false, false) => {
                 let mut there = [false; ServiceTier::ALL.len()];
-                each_in_force(pricing, input, priced_at, |rate| {
+                let makes_a_tier = |rate: RateTerms| crossed(rate.above) && makes_a_tier(rate);
+                pricing.rates.each_terms(makes_a_tier, in_time, |rate| {
                     if let Some(there) = there.get_mut(usize::from(rate.tier)) {
-                        *there |= makes_a_tier(rate);
+                        *there = true;
                     }
                 });
                 let tiers = ServiceTier::ALL.iter().zip(there);
@@ -66,22 +77,6 @@ impl<'p> Terms<'p> {
         let is_in_time = |rate: &Rate| is_in_time(rate, self.pricing, self.priced_at);
         rate_that_holds(self.pricing, component, self.tier, self.above, is_in_time)
     }
-}
-
-/// Hands `take` the rates that can hold for a call with this much input: those in time, without a threshold or with one
-/// that the call crossed.
-#[inline]
-fn each_in_force(pricing: &ModelPricing<'_>, input: u64, priced_at: PricedAt, mut take: impl FnMut(RateTerms)) {
-    let crossed = |above: u64| match pricing.threshold_rule {
-        ThresholdRule::Exclusive => above == 0 || input > above,
-        ThresholdRule::Inclusive => input >= above,
-    };
-    let is_in_time = |rate: &Rate| is_in_time(rate, pricing, priced_at);
-    pricing.rates.each_terms(is_in_time, |rate| {
-        if crossed(rate.above) {
-            take(rate);
-        }
-    });
 }
 
 /// Of the rates of exactly this component that are in time, the one for this tier and threshold, or what stands in for
