@@ -29,7 +29,7 @@ pub fn expression(blueprint: &Blueprint, crate_path: &str) -> String {
     let Spans { code: span_code, count, counts, .. } = spans;
     [
         format!("{{ use {crate_path}::__private::embedded as __e; "),
-        "struct E<const N: u8>; impl<const N: u8> __e::Embedded for E<N> { const LISTS: __e::Lists = __e::Lists { "
+        "struct E<T>(__e::PhantomData<T>); impl<T> __e::Embedded for E<T> { const LISTS: __e::Lists = __e::Lists { "
             .to_owned(),
         words.field("words"),
         texts.field("texts"),
@@ -42,7 +42,7 @@ pub fn expression(blueprint: &Blueprint, crate_path: &str) -> String {
             blueprint.nodes.len()
         ),
         format!("const SPANS: &'static [__e::Span] = &__e::spans::<{count}>({span_code}); "),
-        format!("const COUNTS: [usize; 4] = {counts:?}; }} "),
+        format!("const COUNTS: __e::Counts = {counts:?}; }} "),
         format!("const {{ __e::Blueprint {{ {}, ..__e::EMPTY }} }} }}", fields.join(", ")),
     ]
     .concat()
@@ -81,7 +81,7 @@ fn blueprint_fields(blueprint: &Blueprint, spans: &mut Spans) -> [Option<String>
                 &[("name", text(&channel.name)), ("reducer", text(&channel.reducer)), ("arguments", arguments)],
             )
         }),
-        Some("nodes: __e::nodes_of::<E<0>>()".to_owned()),
+        Some("nodes: __e::nodes_of::<E<()>>()".to_owned()),
         given("joins", &blueprint.joins, |join| {
             record("Join", &[("sources", list(&join.sources, text)), ("target", text(&join.target))])
         }),
@@ -293,7 +293,7 @@ impl Spans {
             spans.iter().for_each(|span| self.span(*span));
             spans.len()
         });
-        format!("__e::provenance::<E<0>>({source:?}, {hash:?}, {origin})")
+        format!("__e::provenance::<E<()>>({source:?}, {hash:?}, {origin})")
     }
 
     fn span(&mut self, Span { start, end }: Span) {

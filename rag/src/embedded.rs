@@ -9,6 +9,7 @@ pub use crate::blueprint::{
     Allow, Blueprint, Channel, Entry, Field, Join, List, Literal, Node, Object, Origin, Position, Provenance, Route,
     Routing, Schema, Send, Span, Text,
 };
+pub use std::marker::PhantomData;
 pub use std::option::Option::{None, Some};
 
 use std::mem::{ManuallyDrop, replace};
@@ -245,6 +246,9 @@ pub const fn spans<const COUNT: usize>(code: &[u8]) -> [Span; COUNT] {
     all
 }
 
+/// How many spans are of nodes, edges, channels and references.
+pub type Counts = [usize; 4];
+
 /// The parts of a blueprint that the compiler has to compute. They are constants of a generic type, which `cargo check`
 /// does not compute: it costs most of what an embedded blueprint costs.
 pub trait Embedded {
@@ -255,7 +259,7 @@ pub trait Embedded {
     /// The spans of nodes, edges, channels and references, one list behind the other.
     const SPANS: &'static [Span];
     /// How many spans each of these lists has.
-    const COUNTS: [usize; 4];
+    const COUNTS: Counts;
 }
 
 /// The nodes of an embedded blueprint.
