@@ -53,9 +53,33 @@ fn a_registered_graph_is_found_by_name_and_alias_and_nothing_is_copied() {
     let registry = CapabilityRegistry::<()>::collect().unwrap();
     let found = registry.graph_blueprint("front").unwrap();
     assert_eq!(**found, DESK);
-    assert!(matches!(found.nodes, List::Borrowed(_)), "the nodes are those of the static");
+    assert!(matches!(found.nodes, List::Deferred(_)), "the nodes are those of the static");
     assert_eq!(registry.names(ComponentKind::Graph), ["desk", "escalation"]);
     registry.verify().unwrap();
+}
+
+trait HasGraph {
+    const GRAPH: Blueprint;
+}
+
+struct Generic<T>(T);
+
+impl<T> HasGraph for Generic<T> {
+    const GRAPH: Blueprint = include_rag!("tests/graphs/desk.rag", graph = "desk");
+}
+
+const fn of_any_type<T>() -> Blueprint {
+    include_rag!("tests/graphs/desk.rag", graph = "desk")
+}
+
+#[test]
+fn a_graph_may_stand_among_the_parameters_of_types_and_beside_another() {
+    static BOTH: [Blueprint; 2] = [of_any_type::<u8>(), include_rag!("tests/graphs/desk.rag", graph = "desk")];
+    let _ = Generic(0).0;
+    for graph in BOTH.iter().chain([&<Generic<&str> as HasGraph>::GRAPH, &of_any_type::<String>()]) {
+        assert_eq!(*graph, DESK);
+        assert_eq!(graph.provenance, DESK.provenance);
+    }
 }
 
 #[test]
