@@ -185,3 +185,22 @@ fn the_kernels_pragmas_hold_and_the_kernel_can_write_as_well() {
     let error = table.register("/x", Pid::new(77), &[], &Metadata::new()).expect_err("foreign keys are checked");
     assert!(matches!(error, AgentError::UnknownPid { .. }), "{error}");
 }
+
+#[test]
+fn a_file_that_is_deleted_or_replaced_takes_no_more_changes() {
+    for replaced in [false, true] {
+        let (directory, path) = place();
+        let table = SqliteTable::open(&path).expect("it can be made");
+        let pid = table.create(&NewProcess::new("alice", "research/surveyor")).expect("the file is there");
+        for file in ["kernel.db", "kernel.db-wal", "kernel.db-shm"] {
+            std::fs::remove_file(directory.path().join(file)).expect("it is there");
+        }
+        let other = replaced.then(|| SqliteTable::open(&path).expect("another can be made"));
+        let error = table.register("/a", pid, &[], &Metadata::new()).expect_err("nobody would find it again");
+        assert!(matches!(error, AgentError::Unavailable { .. }), "{error}");
+        assert_eq!(error.certainty(), Certainty::NotAsked, "{error}");
+        if let Some(other) = other {
+            assert!(matches!(other.lookup("/a"), Err(AgentError::RegistryNotFound { .. })));
+        }
+    }
+}

@@ -1,9 +1,10 @@
 //! The connections of one table: one that writes, and as many as needed that read, so that these wait for nobody.
 
-use super::schema::connect;
+use super::schema::{connect, unavailable};
 use crate::agents::{AgentError, Result};
 use rusqlite::Connection;
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -12,6 +13,8 @@ const MOST_IDLE: usize = 16;
 
 pub(super) struct Connections {
     path: PathBuf,
+    /// The file that was opened, which the path may not lead to for ever.
+    file: FileIdentity,
     patience: Duration,
     writer: Mutex<Connection>,
     // A mutex cannot be waited for with a bound; whose turn it is can.
@@ -21,15 +24,17 @@ pub(super) struct Connections {
 }
 
 impl Connections {
-    pub(super) fn new(path: PathBuf, writer: Connection, patience: Duration) -> Self {
-        Self {
+    pub(super) fn new(path: PathBuf, writer: Connection, patience: Duration) -> Result<Self> {
+        let file = FileIdentity::of(&path)?;
+        Ok(Self {
             path,
+            file,
             patience,
             writer: Mutex::new(writer),
             taken: Mutex::new(false),
             given_back: Condvar::new(),
             readers: Mutex::default(),
-        }
+        })
     }
 
     /// How long this table's other writers are waited for, and then how long those of other programs are.
@@ -39,6 +44,7 @@ impl Connections {
 
     pub(super) fn write<T>(&self, work: impl FnOnce(&mut Connection) -> Result<T>) -> Result<T> {
         let _turn = self.turn()?;
+        self.is_there()?;
         work(&mut lock(&self.writer))
     }
 
@@ -46,7 +52,10 @@ impl Connections {
         let idle = lock(&self.readers).pop();
         let mut connection = match idle {
             Some(connection) => connection,
-            None => connect(&self.path, self.patience)?,
+            None => {
+                self.is_there()?;
+                connect(&self.path, self.patience)?
+            }
         };
         let result = work(&mut connection);
         let mut idle = lock(&self.readers);
@@ -54,6 +63,16 @@ impl Connections {
             idle.push(connection);
         }
         result
+    }
+
+    /// A file that was deleted or replaced can be written to on and on, and is gone with the last connection to it.
+    fn is_there(&self) -> Result<()> {
+        match FileIdentity::of(&self.path) {
+            Ok(file) if file == self.file => Ok(()),
+            _ => Err(AgentError::Unavailable {
+                reason: format!("{} was deleted or replaced while it was in use; open it again", self.path.display()),
+            }),
+        }
     }
 
     fn turn(&self) -> Result<Turn<'_>> {
@@ -66,6 +85,30 @@ impl Connections {
         }
         *taken = true;
         Ok(Turn(self))
+    }
+}
+
+/// What tells a file from another one that later has its path, where the system says so.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct FileIdentity {
+    device: u64,
+    inode: u64,
+}
+
+impl FileIdentity {
+    fn of(path: &Path) -> Result<Self> {
+        let metadata = fs::metadata(path).map_err(|error| unavailable(path, &error))?;
+        #[cfg(unix)]
+        let (device, inode) = {
+            use std::os::unix::fs::MetadataExt as _;
+            (metadata.dev(), metadata.ino())
+        };
+        #[cfg(not(unix))]
+        let (device, inode) = {
+            let _ = metadata;
+            (0, 0)
+        };
+        Ok(Self { device, inode })
     }
 }
 

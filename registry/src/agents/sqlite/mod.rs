@@ -22,7 +22,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 ///
 /// What an operation did is in the file when it returns, also if the program is killed then (after a loss of power, the
 /// last moments may be missing: the kernel's `synchronous=NORMAL`). Readers wait for nobody. Writers wait for each other,
-/// and for those of other programs, a bounded time, and then the operation is [`Busy`](super::AgentError::Busy).
+/// and for those of other programs, a bounded time, and then the operation is [`Busy`](super::AgentError::Busy). Where the
+/// file is deleted or replaced while it is in use, every change is [`Unavailable`](super::AgentError::Unavailable).
 ///
 /// ```
 /// use registry::agents::{AgentTable, Metadata, NewProcess, SqliteTable};
@@ -65,7 +66,7 @@ impl SqliteTable {
     /// Those of [`open`](Self::open).
     pub fn open_with_patience(path: impl AsRef<Path>, patience: Duration) -> Result<Self> {
         let (path, writer, version) = schema::prepare(path.as_ref(), patience)?;
-        Ok(Self { connections: Connections::new(path, writer, patience), version })
+        Ok(Self { connections: Connections::new(path, writer, patience)?, version })
     }
 
     fn patience(&self) -> Duration {

@@ -314,6 +314,6 @@ fn mismatch(path: &Path, found: &str) -> AgentError {
     }
 }
 
-fn unavailable(path: &Path, error: &std::io::Error) -> AgentError {
+pub(super) fn unavailable(path: &Path, error: &std::io::Error) -> AgentError {
     AgentError::Unavailable { reason: format!("{}: {error}", path.display()) }
 }
