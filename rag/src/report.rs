@@ -2,7 +2,7 @@
 
 use crate::blueprint::Span;
 use crate::check::Placed;
-use crate::nearest;
+use crate::nearest::Comparisons;
 use crate::problem::{Place, Problem, ProblemKind};
 use crate::resolver::CapabilityResolver;
 use crate::source::LineIndex;
@@ -124,8 +124,13 @@ pub(crate) fn report<'a>(
     problems.sort_by_key(|problem| (problem.at.file, problem.at.span.start, problem.code(), problem.at.span.end));
     problems.truncate(MAX_PROBLEMS);
     let mut locations = Locations::new(places);
+    let mut comparisons = Comparisons::default();
     let diagnostics = problems.iter().enumerate().map(|(number, problem)| {
-        let near = if number < PROBLEMS_WITH_SUGGESTIONS { near_name(problem, graphs, resolver) } else { None };
+        let near = if number < PROBLEMS_WITH_SUGGESTIONS {
+            near_name(problem, graphs, resolver, &mut comparisons)
+        } else {
+            None
+        };
         diagnostic(problem, near, &mut locations)
     });
     let sources = match places {
@@ -152,23 +157,32 @@ fn diagnostic(problem: &Problem<'_>, near: Option<String>, locations: &mut Locat
 }
 
 /// The name that was probably meant.
-fn near_name(problem: &Problem<'_>, graphs: &[Placed<'_>], resolver: &CapabilityResolver) -> Option<String> {
+fn near_name(
+    problem: &Problem<'_>,
+    graphs: &[Placed<'_>],
+    resolver: &CapabilityResolver,
+    comparisons: &mut Comparisons,
+) -> Option<String> {
     let near = match &problem.kind {
-        ProblemKind::UnknownItem { name, items, .. } => nearest(name, items.iter().copied()).first().copied(),
+        ProblemKind::UnknownItem { name, items, .. } => {
+            comparisons.nearest(name, items.iter().copied()).first().copied()
+        }
         ProblemKind::UnknownPlural { name } => {
-            nearest(name, crate::REFERABLE.map(ComponentKind::plural)).first().copied()
+            comparisons.nearest(name, crate::REFERABLE.map(ComponentKind::plural)).first().copied()
         }
         ProblemKind::UnknownNode { name, nodes } => {
-            nearest(name, nodes.iter().map(|node| node.name.text())).first().copied()
+            comparisons.nearest(name, nodes.iter().map(|node| node.name.text())).first().copied()
         }
-        ProblemKind::UnknownKind { name, kinds } => nearest(name, kinds.iter().map(String::as_str)).first().copied(),
+        ProblemKind::UnknownKind { name, kinds } => {
+            comparisons.nearest(name, kinds.iter().map(String::as_str)).first().copied()
+        }
         ProblemKind::OutsideAllow { name, names, .. } => {
-            nearest(name, names.iter().map(super::ast::Spanned::text)).first().copied()
+            comparisons.nearest(name, names.iter().map(super::ast::Spanned::text)).first().copied()
         }
         ProblemKind::Unregistered { kind, name } => {
             let of_files =
                 graphs.iter().filter(|_| *kind == ComponentKind::Graph).map(|placed| placed.graph.name.text());
-            nearest(name, resolver.names(*kind).chain(of_files)).first().copied()
+            comparisons.nearest(name, resolver.names(*kind).chain(of_files)).first().copied()
         }
         _ => None,
     };
