@@ -36,7 +36,7 @@ impl Report {
 }
 
 /// A picture of one place in a source, as it stands under an error of rustc: for macros, whose errors cannot point into
-/// another file.
+/// another file. A place that the source does not have, since the source has changed, is named without a picture.
 ///
 /// ```
 /// use rag::{Source, testing::compile_graph};
@@ -56,7 +56,7 @@ pub fn frame(source: &Source, span: Span, label: &str) -> String {
         message: label.to_owned(),
     };
     let picture = Picture { labels: vec![&label], main: true };
-    let texts = [Text::new(source)];
+    let texts: Vec<_> = Some(Text::new(source)).into_iter().filter(|text| text.has(span)).collect();
     Renderer::plain().render(&[Group::with_level(Level::ERROR).elements(place_elements(&picture, &texts))])
 }
 
@@ -75,6 +75,12 @@ struct Text<'s> {
 impl<'s> Text<'s> {
     fn new(source: &'s Source) -> Self {
         Self { text: source.readable(), index: LineIndex::new(source.readable()) }
+    }
+
+    /// Whether a span is one of this text.
+    fn has(&self, span: Span) -> bool {
+        let bytes = ByteSpan { start: span.start.byte, end: span.end.byte };
+        self.text.get(bytes.start as usize..bytes.end as usize).is_some() && self.index.span(bytes) == span
     }
 }
 
