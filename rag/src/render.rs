@@ -141,9 +141,10 @@ fn place_elements<'d>(picture: &Picture<'d>, texts: &'d [Text<'_>]) -> Vec<Eleme
         if picture.main && std::ptr::eq(label, *first) { AnnotationKind::Primary } else { AnnotationKind::Context }
     };
     match &first.location {
-        Location::Blueprint { graph, node, field } => {
+        Location::Blueprint { file, graph, node, field } => {
+            let file = file.as_ref().map(|file| format!("{}: ", shown(file))).unwrap_or_default();
             let node = node.as_ref().map(|node| format!(", node `{}`", shorten(node))).unwrap_or_default();
-            let path = format!("graph `{}`{node}, field `{field}`", shorten(graph));
+            let path = format!("{file}graph `{}`{node}, field `{field}`", shorten(graph));
             vec![Origin::path(path).into(), Level::NOTE.message(&*first.message).into()]
         }
         Location::Source { source, file, span } => {

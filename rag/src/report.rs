@@ -93,6 +93,29 @@ impl Report {
         self
     }
 
+    /// The same report of a blueprint, with the name of the file that it was read from: several may hold a graph of one
+    /// name. Places in sources keep their own.
+    ///
+    /// ```
+    /// use rag::{CapabilityResolver, testing::compile_graph};
+    ///
+    /// let mut graph = compile_graph("graph g { start a  node a {} }");
+    /// graph.start = "b".into();
+    /// let report = CapabilityResolver::without_registry().check_blueprint(&graph).of_file("stored.json");
+    /// assert!(report.to_string().contains("--> stored.json: graph `g`, field `start`"), "{report}");
+    /// ```
+    #[must_use]
+    pub fn of_file(mut self, name: &str) -> Self {
+        for Diagnostic { location, labels, .. } in &mut self.diagnostics {
+            for location in labels.iter_mut().map(|label| &mut label.location).chain([location]) {
+                if let Location::Blueprint { file, .. } = location {
+                    *file = Some(name.to_owned());
+                }
+            }
+        }
+        self
+    }
+
     /// One JSON object a line for each problem, and a last line `{"left_out": …}` when there were too many.
     pub fn to_json_lines(&self) -> String {
         let objects = self.diagnostics.iter().map(serde_json::to_string);
@@ -214,7 +237,7 @@ impl<'a> Locations<'a> {
             }
             Places::Blueprint { graph, table } => {
                 let (node, field) = table.get(place.span.start as usize).copied().unwrap_or((None, "graph"));
-                Location::Blueprint { graph: (*graph).into(), node: node.map(Into::into), field }
+                Location::Blueprint { file: None, graph: (*graph).into(), node: node.map(Into::into), field }
             }
         }
     }
