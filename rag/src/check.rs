@@ -13,6 +13,7 @@ pub(crate) use declarations::timeout_milliseconds;
 
 use crate::ComponentKind;
 use crate::ast::Graph;
+use crate::nearest::Comparisons;
 use crate::problem::{Place, Problem, ProblemKind};
 use crate::resolver::CapabilityResolver;
 use crate::source::ByteSpan;
@@ -47,12 +48,13 @@ pub(crate) fn check<'a>(graphs: &[Placed<'a>], resolver: &'a CapabilityResolver)
     }
     declared.remove("");
     let mut hidden = HashMap::new();
+    let mut comparisons = Comparisons::default();
     for placed in graphs {
         let mut check = GraphCheck { file: placed.file, graph: placed.graph, resolver, problems: &mut problems };
         check.declarations();
         let ways = check.routing();
         check.paths(&ways);
-        check.capabilities(&declared, &mut hidden);
+        check.capabilities(&declared, &mut hidden, &mut comparisons);
     }
     for (name, reference) in hidden {
         if let Some(Placed { file, graph }) = declared.get(name).and_then(|number| graphs.get(*number)) {

@@ -39,6 +39,9 @@ pub enum Location {
     },
     /// In a blueprint, which has names in place of spans.
     Blueprint {
+        /// The file that it was read from, when that is known; see [`Report::of_file`](crate::Report::of_file).
+        #[serde(skip_serializing_if = "Option::is_none")]
+        file: Option<String>,
         /// The graph's name.
         graph: String,
         /// The node's name, when it is in a node.
@@ -59,11 +62,11 @@ pub struct Label {
 }
 
 impl Diagnostic {
-    /// The name of the source, when the problem is in one.
+    /// The name of the source, or of the file that the blueprint was read from, when that is known.
     pub fn file(&self) -> Option<&str> {
         match &self.location {
             Location::Source { file, .. } => Some(file),
-            Location::Blueprint { .. } => None,
+            Location::Blueprint { file, .. } => file.as_deref(),
         }
     }
 

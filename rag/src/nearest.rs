@@ -16,22 +16,49 @@ const LONGEST: usize = 64;
 /// assert!(rag::nearest("refund", ["lookup_user"]).is_empty());
 /// ```
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
-    let Some(length) = compared_length(name) else { return Vec::new() };
-    let folded = name.to_lowercase();
-    let distance = |candidate: &'a str| {
-        let other = compared_length(candidate)?;
-        let cut_off = length.max(other) / 3;
-        if candidate == name || other.abs_diff(length) > cut_off {
-            return None;
-        }
-        let distance = strsim::osa_distance(&folded, &candidate.to_lowercase());
-        (distance <= cut_off).then_some((distance, candidate))
-    };
-    let mut found: Vec<(usize, &str)> = candidates.into_iter().filter_map(distance).collect();
-    found.sort_unstable();
-    found.dedup();
-    found.truncate(MOST);
-    found.into_iter().map(|(_, candidate)| candidate).collect()
+    Comparisons { left: usize::MAX }.nearest(name, candidates)
+}
+
+/// What may still be spent on comparing names, so that a source full of wrong names is checked as soon as any other.
+#[derive(Debug)]
+pub(crate) struct Comparisons {
+    /// Pairs of characters.
+    left: usize,
+}
+
+impl Default for Comparisons {
+    /// Some fifty wrong names among ten thousand of ten characters.
+    fn default() -> Self {
+        Self { left: 1 << 26 }
+    }
+}
+
+impl Comparisons {
+    /// Like [`nearest`], as long as it can be afforded: all candidates are compared, or none.
+    pub(crate) fn nearest<'a>(&mut self, name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+        let Some(length) = compared_length(name) else { return Vec::new() };
+        let mut cost = 0;
+        let similar = |candidate: &'a str| {
+            let other = compared_length(candidate)?;
+            let cut_off = length.max(other) / 3;
+            let is_similar = candidate != name && other.abs_diff(length) <= cut_off;
+            cost += if is_similar { length * other } else { 0 };
+            is_similar.then_some((candidate, cut_off))
+        };
+        let candidates: Vec<_> = candidates.into_iter().filter_map(similar).collect();
+        let Some(left) = self.left.checked_sub(cost) else { return Vec::new() };
+        self.left = left;
+        let folded = name.to_lowercase();
+        let distance = |(candidate, cut_off): (&'a str, usize)| {
+            let distance = strsim::osa_distance(&folded, &candidate.to_lowercase());
+            (distance <= cut_off).then_some((distance, candidate))
+        };
+        let mut found: Vec<(usize, &str)> = candidates.into_iter().filter_map(distance).collect();
+        found.sort_unstable();
+        found.dedup();
+        found.truncate(MOST);
+        found.into_iter().map(|(_, candidate)| candidate).collect()
+    }
 }
 
 /// The name's length in characters, if it is short enough to be compared.
@@ -42,7 +69,15 @@ fn compared_length(name: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::nearest;
+    use super::{Comparisons, nearest};
+
+    #[test]
+    fn names_are_compared_as_long_as_it_can_be_afforded() {
+        let mut comparisons = Comparisons { left: 4 * 4 + 4 * 5 + 2 };
+        assert_eq!(comparisons.nearest("name", ["nome", "other", "a name that is longer"]), ["nome"]);
+        assert!(comparisons.nearest("name", ["nome"]).is_empty());
+        assert_eq!(comparisons.nearest("n", ["N", "name"]), ["N"]);
+    }
 
     #[test]
     fn the_nearest_comes_first_and_ties_are_sorted() {

@@ -138,7 +138,8 @@ impl Compiled {
             .filter(|reference| reference.kind != ComponentKind::Graph || self.graph(reference.name).is_none())
     }
 
-    /// The same graphs with canonical names in place of aliases. Graphs of the program itself keep their names.
+    /// The same graphs with canonical names in place of aliases. Graphs of the program itself keep their names, and so
+    /// does what the source does not know: [`CapabilityResolver::check_blueprint`] finds it.
     #[must_use]
     pub fn canonical(self, source: &(impl CapabilitySource + ?Sized)) -> Self {
         let own: HashSet<_> = self.blueprints.iter().map(|blueprint| blueprint.graph.clone()).collect();

@@ -36,7 +36,8 @@ impl Report {
 }
 
 /// Pictures of places in a source, each with a label, as they stand under an error of rustc: for macros, whose errors
-/// cannot point into another file.
+/// cannot point into another file. A place that the source does not have, since the source has changed, is named without a
+/// picture.
 ///
 /// ```
 /// use rag::{Source, testing::compile_graph};
@@ -51,13 +52,14 @@ impl Report {
 ///   |                                   ^^^^ not declared"]);
 /// ```
 pub fn frames<'l>(source: &Source, places: impl IntoIterator<Item = (Span, &'l str)>) -> Vec<String> {
-    let texts = [Text::new(source)];
+    let text = [Text::new(source)];
     let renderer = Renderer::plain();
     let frame = |(span, label): (Span, &str)| {
         let location = Location::Source { source: 0, file: source.name().to_owned(), span };
         let label = Label { location, message: label.to_owned() };
         let picture = Picture { labels: vec![&label], main: true };
-        renderer.render(&[Group::with_level(Level::ERROR).elements(place_elements(&picture, &texts))])
+        let texts = if text.iter().all(|text| text.has(span)) { &text[..] } else { &[] };
+        renderer.render(&[Group::with_level(Level::ERROR).elements(place_elements(&picture, texts))])
     };
     places.into_iter().map(frame).collect()
 }
@@ -77,6 +79,12 @@ struct Text<'s> {
 impl<'s> Text<'s> {
     fn new(source: &'s Source) -> Self {
         Self { text: source.readable(), index: LineIndex::new(source.readable()) }
+    }
+
+    /// Whether a span is one of this text.
+    fn has(&self, span: Span) -> bool {
+        let bytes = ByteSpan { start: span.start.byte, end: span.end.byte };
+        self.text.get(bytes.start as usize..bytes.end as usize).is_some() && self.index.span(bytes) == span
     }
 }
 
@@ -137,9 +145,10 @@ fn place_elements<'d>(picture: &Picture<'d>, texts: &'d [Text<'_>]) -> Vec<Eleme
         if picture.main && std::ptr::eq(label, *first) { AnnotationKind::Primary } else { AnnotationKind::Context }
     };
     match &first.location {
-        Location::Blueprint { graph, node, field } => {
+        Location::Blueprint { file, graph, node, field } => {
+            let file = file.as_ref().map(|file| format!("{}: ", shown(file))).unwrap_or_default();
             let node = node.as_ref().map(|node| format!(", node `{}`", shorten(node))).unwrap_or_default();
-            let path = format!("graph `{}`{node}, field `{field}`", shorten(graph));
+            let path = format!("{file}graph `{}`{node}, field `{field}`", shorten(graph));
             vec![Origin::path(path).into(), Level::NOTE.message(&*first.message).into()]
         }
         Location::Source { source, file, span } => {

@@ -2,7 +2,7 @@
 
 use crate::blueprint::Span;
 use crate::check::Placed;
-use crate::nearest;
+use crate::nearest::Comparisons;
 use crate::problem::{Place, Problem, ProblemKind};
 use crate::resolver::CapabilityResolver;
 use crate::source::LineIndex;
@@ -93,6 +93,29 @@ impl Report {
         self
     }
 
+    /// The same report of a blueprint, with the name of the file that it was read from: several may hold a graph of one
+    /// name. Places in sources keep their own.
+    ///
+    /// ```
+    /// use rag::{CapabilityResolver, testing::compile_graph};
+    ///
+    /// let mut graph = compile_graph("graph g { start a  node a {} }");
+    /// graph.start = "b".into();
+    /// let report = CapabilityResolver::without_registry().check_blueprint(&graph).of_file("stored.json");
+    /// assert!(report.to_string().contains("--> stored.json: graph `g`, field `start`"), "{report}");
+    /// ```
+    #[must_use]
+    pub fn of_file(mut self, name: &str) -> Self {
+        for Diagnostic { location, labels, .. } in &mut self.diagnostics {
+            for location in labels.iter_mut().map(|label| &mut label.location).chain([location]) {
+                if let Location::Blueprint { file, .. } = location {
+                    *file = Some(name.to_owned());
+                }
+            }
+        }
+        self
+    }
+
     /// One JSON object a line for each problem, and a last line `{"left_out": …}` when there were too many.
     pub fn to_json_lines(&self) -> String {
         let objects = self.diagnostics.iter().map(serde_json::to_string);
@@ -124,8 +147,13 @@ pub(crate) fn report<'a>(
     problems.sort_by_key(|problem| (problem.at.file, problem.at.span.start, problem.code(), problem.at.span.end));
     problems.truncate(MAX_PROBLEMS);
     let mut locations = Locations::new(places);
+    let mut comparisons = Comparisons::default();
     let diagnostics = problems.iter().enumerate().map(|(number, problem)| {
-        let near = if number < PROBLEMS_WITH_SUGGESTIONS { near_name(problem, graphs, resolver) } else { None };
+        let near = if number < PROBLEMS_WITH_SUGGESTIONS {
+            near_name(problem, graphs, resolver, &mut comparisons)
+        } else {
+            None
+        };
         diagnostic(problem, near, &mut locations)
     });
     let sources = match places {
@@ -152,23 +180,32 @@ fn diagnostic(problem: &Problem<'_>, near: Option<String>, locations: &mut Locat
 }
 
 /// The name that was probably meant.
-fn near_name(problem: &Problem<'_>, graphs: &[Placed<'_>], resolver: &CapabilityResolver) -> Option<String> {
+fn near_name(
+    problem: &Problem<'_>,
+    graphs: &[Placed<'_>],
+    resolver: &CapabilityResolver,
+    comparisons: &mut Comparisons,
+) -> Option<String> {
     let near = match &problem.kind {
-        ProblemKind::UnknownItem { name, items, .. } => nearest(name, items.iter().copied()).first().copied(),
+        ProblemKind::UnknownItem { name, items, .. } => {
+            comparisons.nearest(name, items.iter().copied()).first().copied()
+        }
         ProblemKind::UnknownPlural { name } => {
-            nearest(name, crate::REFERABLE.map(ComponentKind::plural)).first().copied()
+            comparisons.nearest(name, crate::REFERABLE.map(ComponentKind::plural)).first().copied()
         }
         ProblemKind::UnknownNode { name, nodes } => {
-            nearest(name, nodes.iter().map(|node| node.name.text())).first().copied()
+            comparisons.nearest(name, nodes.iter().map(|node| node.name.text())).first().copied()
         }
-        ProblemKind::UnknownKind { name, kinds } => nearest(name, kinds.iter().map(String::as_str)).first().copied(),
+        ProblemKind::UnknownKind { name, kinds } => {
+            comparisons.nearest(name, kinds.iter().map(String::as_str)).first().copied()
+        }
         ProblemKind::OutsideAllow { name, names, .. } => {
-            nearest(name, names.iter().map(super::ast::Spanned::text)).first().copied()
+            comparisons.nearest(name, names.iter().map(super::ast::Spanned::text)).first().copied()
         }
         ProblemKind::Unregistered { kind, name } => {
             let of_files =
                 graphs.iter().filter(|_| *kind == ComponentKind::Graph).map(|placed| placed.graph.name.text());
-            nearest(name, resolver.names(*kind).chain(of_files)).first().copied()
+            comparisons.nearest(name, resolver.names(*kind).chain(of_files)).first().copied()
         }
         _ => None,
     };
@@ -200,7 +237,7 @@ impl<'a> Locations<'a> {
             }
             Places::Blueprint { graph, table } => {
                 let (node, field) = table.get(place.span.start as usize).copied().unwrap_or((None, "graph"));
-                Location::Blueprint { graph: (*graph).into(), node: node.map(Into::into), field }
+                Location::Blueprint { file: None, graph: (*graph).into(), node: node.map(Into::into), field }
             }
         }
     }

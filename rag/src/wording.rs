@@ -46,7 +46,7 @@ pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
     use ProblemKind as P;
     match &problem.kind {
         P::InvalidCharacter { characters, in_name } => {
-            let shown: String = characters.chars().take(16).flat_map(show).collect();
+            let shown: String = characters.chars().take(16).map(visible).collect();
             let more = if characters.chars().nth(16).is_some() { "…" } else { "" };
             let noun = if characters.chars().nth(1).is_some() { "characters" } else { "character" };
             let wording = Wording::new(format!("invalid {noun} `{shown}{more}`"), "no token begins with this");
@@ -241,6 +241,16 @@ pub(crate) fn shorten(name: &str) -> Cow<'_, str> {
 /// A text as a message can show it: in one line, and without power over a terminal.
 pub(crate) fn shown(text: &str) -> Cow<'_, str> {
     if text.contains(is_hidden) { text.chars().flat_map(show).collect() } else { Cow::Borrowed(text) }
+}
+
+/// A character for itself, so that it is seen.
+fn visible(c: char) -> String {
+    match c {
+        '\'' | '"' | '\\' => c.into(),
+        c if is_hidden(c) => c.escape_default().collect(),
+        // What has no shape of its own is escaped.
+        c => c.escape_debug().collect(),
+    }
 }
 
 fn show(c: char) -> Vec<char> {

@@ -90,6 +90,26 @@ fn the_example_of_the_language_looks_like_an_error_of_rustc() {
 }
 
 #[test]
+fn an_invalid_character_is_seen_in_the_message() {
+    for (character, shown) in [
+        ('\u{200B}', "\\u{200b}"),
+        ('\u{A0}', "\\u{a0}"),
+        ('\u{301}', "\\u{301}"),
+        ('\0', "\\u{0}"),
+        ('\u{202E}', "\\u{202e}"),
+        ('\'', "'"),
+        ('\\', "\\"),
+        ('“', "“"),
+        ('😀', "😀"),
+        ('本', "本"),
+    ] {
+        let text = support::graph(&format!("start a node a {{}} {character} "));
+        let report = support::check(&text, &CapabilityResolver::without_registry());
+        assert_eq!(report.diagnostics()[0].message, format!("invalid character `{shown}`"));
+    }
+}
+
+#[test]
 fn line_breaks_of_other_systems_look_the_same() {
     let text = "graph g {\n  start b\n  node a { model \"open\n }\n\n  node a { model \"\"\"two\n lines\"\"\" }\n}\n";
     let [ours, theirs] =

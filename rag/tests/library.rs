@@ -203,7 +203,7 @@ fn a_blueprint_is_checked_like_a_source_with_names_in_place_of_spans() {
         .diagnostics()
         .iter()
         .map(|found| match &found.location {
-            Location::Blueprint { graph, node, field } => (found.code, &**graph, node.as_deref(), *field),
+            Location::Blueprint { graph, node, field, .. } => (found.code, &**graph, node.as_deref(), *field),
             Location::Source { .. } => panic!("{found:?}"),
         })
         .collect();

@@ -81,7 +81,7 @@ fn an_odd_name_of_a_node_is_one_problem_where_it_is_declared() {
         let report = CapabilityResolver::without_registry().check_blueprint(&blueprint);
         assert_eq!(report.codes().iter().filter(|code| code.severity() == rag::Severity::Error).count(), 1, "{report}");
         let found = &report.diagnostics().iter().find(|found| found.code == Code::E004).unwrap().location;
-        let expected = Location::Blueprint { graph: "g".into(), node: Some(odd.into()), field: "name" };
+        let expected = Location::Blueprint { file: None, graph: "g".into(), node: Some(odd.into()), field: "name" };
         assert_eq!(*found, expected);
     }
     assert_eq!(errors("/start", json!("")), [(Code::E212, None, "start")]);

@@ -202,3 +202,16 @@ fn denied_warnings_are_errors() {
     assert!(denied.has_errors() && denied.warnings() == 0);
     assert!(denied.to_string().starts_with("error[W401]"), "{denied}");
 }
+
+#[test]
+fn suggestions_end_where_comparing_names_would_cost_too_much() {
+    let nodes: String =
+        (0..5_000).map(|n| format!("node {}{n:04} {{ next {}_{n:04} }}\n", "n".repeat(40), "n".repeat(39))).collect();
+    let report =
+        check(&graph(&format!("start {}0000 {nodes}", "n".repeat(40))), &CapabilityResolver::without_registry());
+    assert_eq!(report.errors(), 5_000);
+    let helped: Vec<bool> = report.diagnostics().iter().map(|found| found.help.is_some()).collect();
+    let first = helped.iter().take_while(|helped| **helped).count();
+    assert!((1..20).contains(&first), "{first}");
+    assert!(helped.iter().skip(first).all(|helped| !helped));
+}

@@ -5,7 +5,7 @@ use super::declarations::kind_of;
 use crate::ComponentKind;
 use crate::ast::{Allow, Name, Node};
 use crate::keyword::REFERRING;
-use crate::nearest;
+use crate::nearest::Comparisons;
 use crate::problem::{Place, ProblemKind};
 use crate::reference::{self, Referring};
 use std::collections::{HashMap, HashSet};
@@ -35,7 +35,12 @@ struct Narrowed<'a> {
 }
 
 impl<'a> GraphCheck<'a, '_> {
-    pub(super) fn capabilities(&mut self, declared: &HashMap<&str, usize>, hidden: &mut HashMap<&'a str, Place>) {
+    pub(super) fn capabilities(
+        &mut self,
+        declared: &HashMap<&str, usize>,
+        hidden: &mut HashMap<&'a str, Place>,
+        comparisons: &mut Comparisons,
+    ) {
         let graph = self.graph;
         let mut narrowed: Vec<Narrowed<'a>> = graph
             .allow
@@ -62,7 +67,7 @@ impl<'a> GraphCheck<'a, '_> {
                 self.report(name.span, ProblemKind::Unregistered { kind, name: text });
                 compared += 1;
                 if let Some(narrowed) = narrowed.filter(|_| compared <= COMPARED_NAMES) {
-                    narrowed.means(text);
+                    narrowed.means(text, comparisons);
                 }
             } else if let Some(narrowed) = narrowed {
                 if narrowed.names.contains(text) {
@@ -73,7 +78,7 @@ impl<'a> GraphCheck<'a, '_> {
                     self.report(name.span, ProblemKind::OutsideAllow { kind, name: text, allow, names });
                     compared += 1;
                     if compared <= COMPARED_NAMES {
-                        narrowed.means(text);
+                        narrowed.means(text, comparisons);
                     }
                 }
             }
@@ -91,8 +96,8 @@ impl<'a> GraphCheck<'a, '_> {
 
 impl<'a> Narrowed<'a> {
     /// A wrong name uses the entry that it is near to, which then causes no warning of its own.
-    fn means(&mut self, wrong: &'a str) {
+    fn means(&mut self, wrong: &'a str, comparisons: &mut Comparisons) {
         self.used.insert(wrong);
-        self.used.extend(nearest(wrong, self.names.iter().copied()).first());
+        self.used.extend(comparisons.nearest(wrong, self.names.iter().copied()).first());
     }
 }

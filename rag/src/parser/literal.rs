@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 const QUOTE_IT: &str = "the name of a capability is a string: write it in quotes";
-const UNQUOTE_IT: &str = "names of nodes, kinds, channels and policies stand without quotes";
+const UNQUOTE_IT: &str = "names of nodes, kinds, channels, keys and policies stand without quotes";
 
 impl<'s> Parser<'s, '_> {
     /// An identifier of the language.

@@ -128,17 +128,61 @@ fn a_blueprint_is_checked_like_a_source() {
     let check = rag(&["check", "-", "--against", "snapshot.json"]).stdin(blueprint);
     check.assert().code(1).stderr_eq(str![[r#"
 error[E212]: no node is called `b`
---> graph `g`, field `start`
+--> <stdin>: graph `g`, field `start`
  = note: there is no such node in this graph
 
 error[E301]: unknown tool `lookup_usr`
---> graph `g`, node `a`, field `tools`
+--> <stdin>: graph `g`, node `a`, field `tools`
  = note: no tool is registered under this name
  = help: did you mean `lookup_user`?
 
 1 graph checked: 2 errors, 0 warnings
 
 "#]]);
+}
+
+#[test]
+fn a_problem_of_a_blueprint_names_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, start) in [("one.json", "a"), ("two.json", "b")] {
+        let blueprint = serde_json::json!({ "schema": 1, "graph": "g", "start": start, "nodes": [{ "name": "a", "routing": "terminal" }] });
+        fs::write(folder.path().join(name), blueprint.to_string()).unwrap();
+    }
+    let check = |arguments: &[&str]| {
+        let check =
+            registry(folder.path()).args(["rag", "check", "one.json", "two.json"]).args(arguments).assert().code(1);
+        let output = check.get_output();
+        String::from_utf8([output.stdout.clone(), output.stderr.clone()].concat()).unwrap()
+    };
+    assert!(check(&[]).contains("--> two.json: graph `g`, field `start`"), "{}", check(&[]));
+    let object: serde_json::Value = serde_json::from_str(check(&["--json"]).lines().next().unwrap()).unwrap();
+    assert_eq!((&object["file"], &object["field"]), (&"two.json".into(), &"start".into()));
+}
+
+#[test]
+fn a_graph_is_sought_among_the_files_that_are_checked_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    let runs = |graph: &str, other: &str| {
+        format!(
+            "graph {graph} {{ start a node a {{ kind subgraph graph \"{other}\" next b }} node b {{ kind subgraph graph \"known\" }} }}"
+        )
+    };
+    write("snapshot.json", r#"{"components": [{"id": "known", "kind": "graph"}]}"#);
+    write("one.rag", &runs("one", "two"));
+    write("two.rag", &runs("two", "three"));
+    write("three.rag", "graph three { start a node a {} }");
+    let run = |arguments: &[&str]| registry(folder.path()).arg("rag").args(arguments).assert();
+    for name in ["two", "three"] {
+        run(&["compile", &format!("{name}.rag"), "-o", &format!("{name}.json")]).code(0);
+    }
+    let against = ["--against", "snapshot.json"];
+    for files in [["one.rag", "two.json", "three.json"], ["one.rag", "two.json", "three.rag"]] {
+        run(&[&["check"], &files[..], &against].concat()).code(0).stderr_eq("3 graphs checked: 0 errors, 0 warnings\n");
+    }
+    run(&[&["check", "one.rag"], &against[..]].concat()).code(1);
+    run(&[&["check", "two.json", "one.rag"], &against[..]].concat()).code(1);
+    run(&["check", "one.rag", "two.json"]).code(0);
 }
 
 #[test]

@@ -42,20 +42,40 @@ impl Check {
         if incomplete && sources.is_empty() && blueprints.is_empty() {
             return Ok(Verdict::Failed);
         }
-        // What could not be read may hold any graph.
-        let resolver = if incomplete { resolver.unchecked(ComponentKind::Graph) } else { resolver };
         let program = Program::parse(&sources);
-        let graphs = program.files().iter().map(|file| file.graphs.len()).sum::<usize>() + blueprints.len();
-        let reports: Vec<Report> = std::iter::once(resolver.check(&program))
-            .chain(blueprints.iter().map(|blueprint| resolver.check_blueprint(blueprint)))
+        let of_sources: Vec<&str> =
+            program.files().iter().flat_map(|file| &file.graphs).map(|graph| graph.name.text()).collect();
+        let of_blueprints = blueprints.iter().map(|(_, blueprint)| &*blueprint.graph);
+        let elsewhere: Vec<&str> = of_blueprints.filter(|name| !of_sources.contains(name)).collect();
+        let (for_sources, for_blueprints) = match self.against {
+            // What is checked together knows each other.
+            Some(_) if !incomplete => {
+                let resolver = resolver.allow_graphs(elsewhere);
+                (resolver.clone(), resolver.allow_graphs(of_sources.iter().copied()))
+            }
+            // What could not be read may hold any graph.
+            _ => {
+                let resolver = resolver.unchecked(ComponentKind::Graph);
+                (resolver.clone(), resolver)
+            }
+        };
+        let of_blueprints =
+            blueprints.iter().map(|(file, blueprint)| for_blueprints.check_blueprint(blueprint).of_file(file));
+        let reports: Vec<Report> = std::iter::once(for_sources.check(&program))
+            .chain(of_blueprints)
+            .filter(|report| !report.is_empty())
             .map(|report| if self.deny_warnings { report.deny_warnings() } else { report })
             .collect();
-        for report in &reports {
+        let graphs = of_sources.len() + blueprints.len();
+        for (number, report) in reports.iter().enumerate() {
             if self.json {
                 io::stdout().write_all(report.to_json_lines().as_bytes())?;
-            } else {
-                report::print(report);
+                continue;
             }
+            if number > 0 {
+                say("");
+            }
+            report::print(report);
         }
         let errors: usize = reports.iter().map(Report::errors).sum();
         if !self.json {

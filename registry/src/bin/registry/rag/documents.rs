@@ -43,8 +43,8 @@ fn near(name: &str, graphs: &[String]) -> String {
 pub(super) struct Documents {
     /// Texts in the `.rag` language, which are one program.
     pub(super) sources: Vec<Source>,
-    /// Graphs that are compiled already.
-    pub(super) blueprints: Vec<Blueprint>,
+    /// Graphs that are compiled already, each with the name of its file.
+    pub(super) blueprints: Vec<(String, Blueprint)>,
     /// Whether a file is missing among them, which was said.
     pub(super) incomplete: bool,
 }
@@ -68,17 +68,16 @@ impl Documents {
         let (extension, path, text) = (path.extension(), shown(path), text(path)?);
         let json = text.strip_prefix('\u{feff}').unwrap_or(&text).trim_start();
         let is_named = |name: &str| extension.is_some_and(|extension| extension.eq_ignore_ascii_case(name));
-        if is_named("json") {
-            let blueprint = Blueprint::from_json(json);
-            self.blueprints.push(blueprint.map_err(|error| InputError::NotABlueprint { path, error })?);
-        } else if json.starts_with('{') && !is_named("rag") {
-            let blueprint = Blueprint::from_json(json);
-            self.blueprints.push(blueprint.map_err(|error| match error {
-                ReadError::Malformed(error) if !error.is_data() => InputError::Neither { path, error },
-                error => InputError::NotABlueprint { path, error },
-            })?);
-        } else {
+        if !is_named("json") && (is_named("rag") || !json.starts_with('{')) {
             self.sources.push(Source::file(path, text));
+            return Ok(());
+        }
+        match Blueprint::from_json(json) {
+            Ok(blueprint) => self.blueprints.push((path, blueprint)),
+            Err(ReadError::Malformed(error)) if !is_named("json") && !error.is_data() => {
+                return Err(InputError::Neither { path, error });
+            }
+            Err(error) => return Err(InputError::NotABlueprint { path, error }),
         }
         Ok(())
     }
@@ -91,7 +90,7 @@ impl Documents {
         match Program::parse(&self.sources).compile(resolver) {
             Ok(compiled) => {
                 report::print(&compiled.warnings);
-                Ok(compiled.blueprints.into_iter().chain(self.blueprints).collect())
+                Ok(compiled.blueprints.into_iter().chain(self.blueprints.into_iter().map(|(_, read)| read)).collect())
             }
             Err(report) => {
                 report::print(&report);
