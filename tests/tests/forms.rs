@@ -225,6 +225,7 @@ forms!(agents: agent, HarnessAgent);
 
 mod graphs {
     use super::{Fallible, checked};
+    use rag::List;
     use registry::{Blueprint, capability};
     use std::borrow::Cow;
     use std::str::Utf8Error;
@@ -237,14 +238,14 @@ mod graphs {
             start: Cow::Borrowed("reply"),
             metadata: None,
             defaults: None,
-            allow: Cow::Borrowed(&[]),
+            allow: List::Borrowed(&[]),
             input: None,
             output: None,
             checkpoint: None,
             interrupt: None,
-            channels: Cow::Borrowed(&[]),
-            nodes: Cow::Borrowed(&[]),
-            joins: Cow::Borrowed(&[]),
+            channels: List::Borrowed(&[]),
+            nodes: List::Borrowed(&[]),
+            joins: List::Borrowed(&[]),
             provenance: None,
         }
     }
