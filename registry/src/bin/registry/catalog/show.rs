@@ -31,7 +31,7 @@ impl Show {
             ("context window", output::tokens(model.window())),
             ("most output", output::tokens(model.max_output_tokens)),
             ("capabilities", model.capability_set().to_string()),
-            ("retired on", model.deprecation_date.map(|date| date.to_string()).unwrap_or_default()),
+            ("retirement", model.deprecation_date.map(|date| date.to_string()).unwrap_or_default()),
             ("successor", model.successor.as_deref().unwrap_or_default().to_owned()),
             ("also served by", others.join(", ")),
             ("source", model.source.as_deref().unwrap_or_default().to_owned()),
