@@ -143,12 +143,21 @@ fn every_price_of_the_map_is_a_rate_or_is_reported_as_none() {
     assert_eq!(
         kept,
         [
+            "fedramp_uplift_multiplier",
             "guardrail_cost_per_unit",
             "input_cost_per_video_per_second_above_15s_interval",
             "input_cost_per_video_per_second_above_8s_interval",
             "input_dbu_cost_per_token",
+            "metadata.original_pricing_per_hour",
+            "metadata.original_pricing_per_minute",
             "output_dbu_cost_per_token",
+            "provider_specific_entry",
+            "regional_endpoint_uplift_multiplier",
+            "regional_processing_uplift_multiplier_eu",
+            "regional_processing_uplift_multiplier_us",
+            "search_free_requests",
             "tiered_pricing",
+            "web_search_billing_unit",
         ]
     );
 }
