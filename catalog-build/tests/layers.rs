@@ -253,6 +253,16 @@ fn an_overlay_that_cannot_be_applied_names_the_model_and_the_rule() {
 }
 
 #[test]
+fn an_overlay_cannot_state_that_a_model_is_priced() {
+    for flags in [r#"["vision", "priced"]"#, r#"{"priced": true}"#, r#"{"priced": false}"#] {
+        let model = format!(r#"{{"provider": "example", "model_id": "model-1", "capabilities": {flags}}}"#);
+        let error = overlay(&model).unwrap_err();
+        assert_eq!(error.findings[0].rule, Rule::Shape, "{flags}");
+        assert!(error.to_string().contains("`priced` follows from the rates of a model"), "{flags}: {error}");
+    }
+}
+
+#[test]
 fn an_empty_overlay_changes_nothing_but_the_name() {
     let laid = overlay("").unwrap().apply(&seed()).unwrap();
     assert_eq!(laid.models, seed().models);
