@@ -29,6 +29,9 @@ const BASE: &str = "base_model";
 ///   a model that the overlay adds, in any order.
 /// - `"remove": true` takes the model away.
 ///
+/// A provider that the snapshot has, but for letter case and punctuation, in another spelling is an error: what is said
+/// of its models would be of nobody's.
+///
 /// ```
 /// # let json = include_str!("../../tests/data/small.snapshot.json");
 /// # let seed = catalog_build::read_snapshot(json)?;
@@ -122,7 +125,12 @@ impl Overlay {
         let mut waiting = Vec::with_capacity(self.models.len());
         let targets: Vec<Identity> = self.models.iter().map(|patch| patch.target(&image)).collect();
         let mut named = HashSet::new();
+        let providers: HashSet<&str> = base.models.iter().map(|entry| canonical_provider(&entry.provider)).collect();
         for (patch, target) in self.models.iter().zip(&targets) {
+            if let Some(spelling) = misspelled(&target.0, &providers) {
+                refuse(patch, (Rule::OverlayTarget, format!("the snapshot spells this provider {spelling:?}")));
+                continue;
+            }
             if !named.insert(target) {
                 refuse(patch, (Rule::OverlayTarget, "the overlay names this model twice".to_owned()));
                 continue;
@@ -234,6 +242,18 @@ impl Patch {
         let found = meant(&self.provider, base).or_else(of_another);
         found.map(Some).ok_or_else(|| unknown(image, canonical_provider(&self.provider), base))
     }
+}
+
+/// The one of `providers` that `provider`, which is none of them, is but for letter case and punctuation. A new provider
+/// of such a name would leave the models that were meant as they are.
+fn misspelled<'p>(provider: &str, providers: &HashSet<&'p str>) -> Option<&'p str> {
+    let letters = |name: &str| name.to_lowercase().replace(|c: char| !c.is_alphanumeric(), "");
+    if providers.contains(canonical_provider(provider)) {
+        return None;
+    }
+    let (lower, meant) = (provider.to_lowercase(), letters(provider));
+    let is_meant = |other: &&&str| canonical_provider(&lower) == **other || letters(other) == meant;
+    providers.iter().find(is_meant).copied()
 }
 
 fn known(image: &Image, provider: &str, id: &str) -> Option<Identity> {
