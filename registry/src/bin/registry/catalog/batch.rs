@@ -4,10 +4,12 @@ use super::in_file;
 use crate::outcome::{Outcome, Verdict, counted, say};
 use chrono::{DateTime, Utc};
 use registry::catalog::{Cost, CostItem, Decimal, ModelCatalog, PricedAt, ServiceTier, Usage};
-use serde::de::IgnoredAny;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use std::borrow::Cow;
+use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read as _, Write};
 use std::path::Path;
@@ -25,6 +27,7 @@ struct Line<'l> {
     provider: Option<Cow<'l, str>>,
     #[serde(borrow)]
     model: Cow<'l, str>,
+    #[serde(deserialize_with = "counts")]
     usage: Usage,
     #[serde(default)]
     service_tier: Option<ServiceTier>,
@@ -39,6 +42,23 @@ struct Line<'l> {
     breakdown: bool,
     #[serde(default, deserialize_with = "present")]
     error: bool,
+}
+
+/// A usage, which would also be read from a list of its counts as any derived struct is.
+fn counts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Usage, D::Error> {
+    struct Counts;
+    impl<'de> Visitor<'de> for Counts {
+        type Value = Usage;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object of token counts")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, counts: A) -> Result<Usage, A::Error> {
+            Usage::deserialize(MapAccessDeserializer::new(counts))
+        }
+    }
+    deserializer.deserialize_map(Counts)
 }
 
 /// Whether a member is there, `null` included.
@@ -314,6 +334,14 @@ mod tests {
         for member in [r#""tier": "gold""#, r#""tier": 3"#, r#""tier": null"#] {
             assert_eq!(priced(call(member)).0.bad, 0, "{member} is a member of the caller's own");
         }
+    }
+
+    #[test]
+    fn a_usage_is_an_object_and_no_list_of_counts() {
+        let (summary, lines) = priced(r#"{"model": "gpt-4o", "usage": [1000, 200]}"#);
+        assert_eq!(summary.bad, 1);
+        let error = lines[0]["error"].as_str().unwrap();
+        assert!(error.starts_with("invalid type: sequence, expected an object of token counts"), "{error}");
     }
 
     #[test]
