@@ -1,8 +1,8 @@
 //! `registry catalog cost --batch`: a call a line, in memory that does not grow with the file.
 
+use super::cost::moment;
 use super::in_file;
 use crate::outcome::{Outcome, Verdict, counted, say};
-use chrono::{DateTime, Utc};
 use registry::catalog::{Cost, CostItem, Decimal, ModelCatalog, PricedAt, ServiceTier, Usage};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{IgnoredAny, MapAccess, Visitor};
@@ -31,8 +31,8 @@ struct Line<'l> {
     usage: Usage,
     #[serde(default)]
     service_tier: Option<ServiceTier>,
-    #[serde(default)]
-    at: Option<DateTime<Utc>>,
+    #[serde(borrow, default)]
+    at: Option<Cow<'l, str>>,
     /// What a service tier is taken for elsewhere: it is no member of a call, and must not pass as the standard tier.
     #[serde(default, alias = "serviceTier")]
     tier: Option<Value>,
@@ -223,7 +223,7 @@ fn price(catalog: &ModelCatalog, object: &str) -> Result<Cost, String> {
         None => format!("there is no model {:?}", line.model),
     })?;
     let tier = line.service_tier.unwrap_or(ServiceTier::Standard);
-    let cost = match line.at {
+    let cost = match line.at.as_deref().map(moment).transpose()? {
         Some(when) => model.cost_at(&line.usage, tier, when),
         None => model.cost(&line.usage, tier),
     };
@@ -342,6 +342,16 @@ mod tests {
         assert_eq!(summary.bad, 1);
         let error = lines[0]["error"].as_str().unwrap();
         assert!(error.starts_with("invalid type: sequence, expected an object of token counts"), "{error}");
+    }
+
+    #[test]
+    fn a_moment_that_is_none_is_refused_with_what_was_expected() {
+        for at in ["2026-11-27", "2026-11-27T02:00:00", "tomorrow", "2026-02-30T00:00:00Z"] {
+            let line =
+                format!(r#"{{"model": "gpt-4o", "usage": {{"input_tokens": 1, "output_tokens": 0}}, "at": "{at}"}}"#);
+            let error = priced(line).1[0]["error"].as_str().unwrap().to_owned();
+            assert!(error.starts_with(&format!("`{at}` is no moment such as 2026-11-27T02:00:00Z")), "{error}");
+        }
     }
 
     #[test]
