@@ -82,14 +82,13 @@ pub struct FieldChange {
     pub new: Option<String>,
 }
 
-type Models<'s> = BTreeMap<String, &'s ModelCatalogEntry<'static>>;
+type Models = BTreeMap<String, ModelCatalogEntry<'static>>;
 
 impl SnapshotDiff {
     /// What changed from `old` to `new`.
     pub fn between(old: &ModelCatalogSnapshot, new: &ModelCatalogSnapshot) -> Self {
         let (old, new) = (models(old), models(new));
-        let without =
-            |a: &Models<'_>, b: &Models<'_>| a.keys().filter(|name| !b.contains_key(*name)).cloned().collect();
+        let without = |a: &Models, b: &Models| a.keys().filter(|name| !b.contains_key(*name)).cloned().collect();
         Self {
             added: without(&new, &old),
             removed: without(&old, &new),
@@ -103,9 +102,14 @@ impl SnapshotDiff {
     }
 }
 
-fn models(snapshot: &ModelCatalogSnapshot) -> Models<'_> {
+/// The models by name, each with the list prices of the snapshot's day.
+fn models(snapshot: &ModelCatalogSnapshot) -> Models {
     let name = |entry: &ModelCatalogEntry<'_>| format!("{}/{}", canonical_provider(&entry.provider), entry.model_id);
-    snapshot.models.iter().map(|entry| (name(entry), entry)).collect()
+    let on_its_day = |mut entry: ModelCatalogEntry<'static>| {
+        entry.pricing.as_of = Some(snapshot.date);
+        (name(&entry), entry)
+    };
+    snapshot.models.iter().cloned().map(on_its_day).collect()
 }
 
 fn change(name: &str, old: &ModelCatalogEntry<'_>, new: &ModelCatalogEntry<'_>) -> Option<ModelChange> {

@@ -190,6 +190,22 @@ fn a_diff_names_each_change_of_price_capability_and_field() {
 }
 
 #[test]
+fn a_diff_counts_the_prices_of_each_snapshots_day() {
+    let (old, mut new) = (small(), small());
+    let dated = |day: &str| {
+        let from = Some(day.parse().unwrap());
+        [PriceComponent::Input, PriceComponent::Output].map(|of| Rate { from, ..rate(of, "0.000001") }).to_vec()
+    };
+    let change = |new: &ModelCatalogSnapshot| SnapshotDiff::between(&old, new).changed.remove(0);
+    new.models[0].pricing.rates = dated("2026-08-21").into();
+    assert_eq!((change(&new).gained, change(&new).lost), (CapabilitySet::EMPTY, CapabilitySet::EMPTY));
+    new.models[0].pricing.rates = dated("2026-08-22").into();
+    assert_eq!(change(&new).lost, CapabilitySet::EMPTY.with(Capability::Priced));
+    new.date = "2026-08-22".parse().unwrap();
+    assert_eq!(change(&new).lost, CapabilitySet::EMPTY);
+}
+
+#[test]
 fn a_provider_in_another_sources_spelling_is_a_warning() {
     let findings = found(|m| {
         m.provider = "google".into();
