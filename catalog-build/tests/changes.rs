@@ -206,6 +206,26 @@ fn a_diff_counts_the_prices_of_each_snapshots_day() {
 }
 
 #[test]
+fn a_small_change_of_a_price_is_not_shown_as_none() {
+    for (new, percent) in [
+        ("0.00000250000001", Some("0.0000004")),
+        ("0.00000249988", Some("-0.0048")),
+        ("0.000002500125", Some("0.005")),
+        ("0.00000250125", Some("0.05")),
+        ("0", Some("-100")),
+        ("0.00000833333", Some("233.33")),
+    ] {
+        let (old, mut snapshot) = (small(), small());
+        let mut rates: Vec<Rate> = snapshot.models[0].pricing.rates.iter().collect();
+        rates[0].price = parse_price(new).unwrap();
+        snapshot.models[0].pricing.rates = rates.into();
+        let diff = SnapshotDiff::between(&old, &snapshot);
+        let shown = diff.changed[0].prices[0].percent.map(|percent| percent.to_string());
+        assert_eq!(shown.as_deref(), percent, "{new}");
+    }
+}
+
+#[test]
 fn a_provider_in_another_sources_spelling_is_a_warning() {
     let findings = found(|m| {
         m.provider = "google".into();
