@@ -68,6 +68,38 @@ fn prices_with_tiers_dates_and_hours_hold_when_they_should() {
 }
 
 #[test]
+fn a_later_list_replaces_an_earlier_one_with_its_thresholds_and_hours() {
+    let model = |later: &str| {
+        let lists = format!(
+            r#"{{"prices": {{"input_mtok": {{"base": 1, "tiers": [{{"start": 200000, "price": 2}}]}}, "cache_read_mtok": 1}}}},
+               {{"constraint": {{"start_time": "02:00:00Z", "end_time": "04:00:00Z"}}, "prices": {{"input_mtok": 3}}}},
+               {later}"#
+        );
+        let data = format!(r#"[{{"id": "p", "models": [{{"id": "m", "prices": [{lists}]}}]}}]"#);
+        genai_prices::import(&data, &edition()).unwrap()
+    };
+    let dated = model(
+        r#"{"constraint": {"start_date": "2026-02-01"}, "prices": {"input_mtok": {"base": 5, "tiers": [{"start": 100000, "price": 6}]}}}"#,
+    );
+    let entry = &dated.snapshot.models[0];
+    for (input, when, expected) in [
+        (200_001, "2026-01-31T05:00:00Z", "0.400002"),
+        (200_001, "2026-01-31T03:00:00Z", "0.600003"),
+        (100_000, "2026-02-01T05:00:00Z", "0.5"),
+        (100_001, "2026-02-01T05:00:00Z", "0.600006"),
+        (200_001, "2026-02-01T05:00:00Z", "1.200006"),
+        (100_000, "2026-02-01T03:00:00Z", "0.5"),
+        (100_001, "2026-02-01T03:00:00Z", "0.600006"),
+        (200_001, "2026-02-01T03:00:00Z", "1.200006"),
+    ] {
+        assert_eq!(cost(entry, Usage::new(input, 0), when), expected, "{input} at {when}");
+    }
+    let kept = "cache_read_mtok of an earlier list, which a later one leaves out";
+    assert_eq!(dated.report.count(Action::Kept, kept), 2, "{}", dated.report);
+    assert_eq!(dated.report.count(Action::PriceInExtra, "prices"), 0);
+}
+
+#[test]
 fn a_price_for_a_thousand_requests_is_one_for_each() {
     let sonar = IMAGE.get("perplexity", "sonar").unwrap();
     assert_eq!(sonar.pricing.list(PriceComponent::Request).unwrap().to_string(), "0.012");

@@ -19,6 +19,7 @@ use crate::window::{WeeklyWindow, minutes};
 use chrono::{NaiveDate, Weekday};
 use rust_decimal::Decimal;
 use serde_json::value::RawValue;
+use std::collections::BTreeSet;
 
 const SOURCE: &str = "genai-prices";
 const URL: &str = "https://github.com/pydantic/genai-prices/blob/main/prices/data.json";
@@ -202,8 +203,8 @@ fn daily(start: &str, end: &str) -> Option<Vec<Option<WeeklyWindow>>> {
     spans.map(|(start, end)| WeeklyWindow::new(WEEK, start, end).ok().map(Some)).collect()
 }
 
-/// The prices of one list. From the day on which it begins, nothing of an earlier list holds: where an earlier one
-/// had a threshold that this one has not, the price below it holds above it too.
+/// The prices of one list. From the day on which it begins, or in its hours, nothing of an earlier list holds: above a
+/// threshold and in hours that only an earlier one has, its price is the one that it has for such a call.
 fn group(
     item: &mut Item<'_>,
     name: &str,
@@ -219,32 +220,27 @@ fn group(
             continue;
         };
         let steps = steps(item, key, value, power)?;
-        let base = steps.first().map(|(_, price)| *price);
         for &window in windows {
             for &(above, price) in &steps {
                 item.add(key, Rate { above, from, window, ..Rate::list(component, price) })?;
             }
-            let ended = earlier.iter().filter(|rate| {
-                rate.component == component && rate.above > 0 && steps.iter().all(|(above, _)| *above != rate.above)
-            });
-            for rate in ended.filter(|_| from.is_some() || window.is_some()) {
-                if let Some(price) = base {
-                    item.add(key, Rate { above: rate.above, from, window, ..Rate::list(component, price) })?;
-                }
+        }
+        let replaced = earlier.iter().filter(|rate| rate.component == component);
+        let terms: BTreeSet<_> = replaced
+            .flat_map(|rate| windows.iter().map(|window| (rate.above, window.or(rate.window))))
+            .filter(|(above, window)| !windows.contains(window) || steps.iter().all(|(start, _)| start != above))
+            .collect();
+        for (above, window) in terms {
+            let step = steps.iter().filter(|(start, _)| *start <= above).max_by_key(|(start, _)| *start);
+            if let Some(&(_, price)) = step {
+                item.add(key, Rate { above, from, window, ..Rate::list(component, price) })?;
             }
         }
     }
-    if from.is_some() {
-        for (key, component, _) in COMPONENTS {
-            let ended =
-                earlier.iter().any(|rate| rate.component == *component) && list.iter().all(|(known, _)| known != key);
-            if ended {
-                item.report.note(
-                    Action::Kept,
-                    format!("{key} of an earlier list, which a later one leaves out"),
-                    item.key,
-                );
-            }
+    for (key, component, _) in COMPONENTS {
+        if earlier.iter().any(|rate| rate.component == *component) && list.iter().all(|(known, _)| known != key) {
+            let what = format!("{key} of an earlier list, which a later one leaves out");
+            item.report.note(Action::Kept, what, item.key);
         }
     }
     Ok(())
