@@ -190,6 +190,11 @@ fn a_bare_id_means_the_makers_own_model() {
         ("kimi-k3", "moonshot"),
         ("glm-5.3", "zai"),
         ("grok-4.7", "xai"),
+        ("chat-latest", "openai"),
+        ("container", "openai"),
+        ("high/1024-x-1024/gpt-image-1", "openai"),
+        ("hy4-preview", "tencent"),
+        ("mimo-v2.6-pro", "xiaomi_mimo"),
     ] {
         assert_eq!(
             IMAGE.get_by_model_id(id).map(|entry| entry.provider.to_string()).as_deref(),
