@@ -276,6 +276,22 @@ fn an_overlay_that_spells_a_provider_a_little_otherwise_is_refused_with_the_spel
 }
 
 #[test]
+fn a_model_that_an_overlay_adds_has_the_threshold_rule_of_its_provider() {
+    let rates = r#""rates": [{"component": "input", "price": "0.000001"}, {"component": "input", "above": 1000, "price": "0.000002"}]"#;
+    for (provider, stated, expected) in [
+        ("xai", "", "0.002"),
+        ("x-ai", "", "0.002"),
+        ("ours", "", "0.001"),
+        ("xai", r#""threshold_rule": "exclusive", "#, "0.001"),
+        ("ours", r#""threshold_rule": "inclusive", "#, "0.002"),
+    ] {
+        let image = laid(&format!(r#"{{"provider": "{provider}", "model_id": "m", "pricing": {{{stated}{rates}}}}}"#));
+        let total = image.get(provider, "m").unwrap().cost(&Usage::new(1_000, 0), ServiceTier::Standard).unwrap().total;
+        assert_eq!(total.to_string(), expected, "{provider} {stated}");
+    }
+}
+
+#[test]
 fn an_overlay_cannot_state_that_a_model_is_priced() {
     for flags in [r#"["vision", "priced"]"#, r#"{"priced": true}"#, r#"{"priced": false}"#] {
         let model = format!(r#"{{"provider": "example", "model_id": "model-1", "capabilities": {flags}}}"#);

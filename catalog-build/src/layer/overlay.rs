@@ -3,7 +3,7 @@
 use super::facts::{Facts, Winner};
 use crate::image::Image;
 use crate::json::{self, Object, Position};
-use crate::provider::canonical_provider;
+use crate::provider::{canonical_provider, threshold_rule};
 use crate::rule::{Finding, Rule, SnapshotError};
 use crate::schema::{ModelCatalogEntry, ModelCatalogSnapshot, SCHEMA_VERSION, SnapshotSource};
 use crate::validate::refuse_errors;
@@ -24,9 +24,9 @@ const BASE: &str = "base_model";
 /// - `capabilities` is a list of flags to set, or an object of flags to set and clear.
 /// - A rate replaces those of the same component, tier, threshold and window; one with a first day leaves those before
 ///   that day. `"pricing": {"replace": true, "rates": […]}` leaves no other rate.
-/// - A model that the snapshot does not have is added; with `base_model` (an id of the same provider, or
-///   `provider/id`) it begins with what is known of that one, the overlay's own changes to it included. The base can be
-///   a model that the overlay adds, in any order.
+/// - A model that the snapshot does not have is added, with the threshold rule of its provider; with `base_model` (an id
+///   of the same provider, or `provider/id`) it begins with what is known of that one, the overlay's own changes to it
+///   included. The base can be a model that the overlay adds, in any order.
 /// - `"remove": true` takes the model away.
 ///
 /// A provider that the snapshot has, but for letter case and punctuation, in another spelling is an error: what is said
@@ -195,7 +195,11 @@ impl Overlay {
                 let base = laid.or_else(|| Some(image.get(&base.0, &base.1)?.into_owned()));
                 begin_with(base.unwrap_or_default(), target)
             }
-            (None, None) => ModelCatalogEntry::new(target.0.as_str(), target.1.as_str(), self.source.id.as_str()),
+            (None, None) => {
+                let mut entry = ModelCatalogEntry::new(target.0.as_str(), target.1.as_str(), self.source.id.as_str());
+                entry.pricing.threshold_rule = threshold_rule(&target.0);
+                entry
+            }
         };
         let is_new = below.origin == self.source.id;
         let mut facts = Facts::of(below, Winner::Above, &self.source.id);
