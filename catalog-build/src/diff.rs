@@ -64,7 +64,8 @@ pub struct PriceChange {
     /// USD per unit now; `None` is a rate that went.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::money::optional")]
     pub new: Option<Decimal>,
-    /// The change in percent of the old price, to two decimal places; `None` without an old price, or when that was 0.
+    /// The change in percent of the old price, to two decimal places, or to two significant digits when it is below
+    /// 0.1; `None` without an old price, or when that was 0.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::money::optional")]
     pub percent: Option<Decimal>,
 }
@@ -82,14 +83,13 @@ pub struct FieldChange {
     pub new: Option<String>,
 }
 
-type Models<'s> = BTreeMap<String, &'s ModelCatalogEntry<'static>>;
+type Models = BTreeMap<String, ModelCatalogEntry<'static>>;
 
 impl SnapshotDiff {
     /// What changed from `old` to `new`.
     pub fn between(old: &ModelCatalogSnapshot, new: &ModelCatalogSnapshot) -> Self {
         let (old, new) = (models(old), models(new));
-        let without =
-            |a: &Models<'_>, b: &Models<'_>| a.keys().filter(|name| !b.contains_key(*name)).cloned().collect();
+        let without = |a: &Models, b: &Models| a.keys().filter(|name| !b.contains_key(*name)).cloned().collect();
         Self {
             added: without(&new, &old),
             removed: without(&old, &new),
@@ -103,9 +103,14 @@ impl SnapshotDiff {
     }
 }
 
-fn models(snapshot: &ModelCatalogSnapshot) -> Models<'_> {
+/// The models by name, each with the list prices of the snapshot's day.
+fn models(snapshot: &ModelCatalogSnapshot) -> Models {
     let name = |entry: &ModelCatalogEntry<'_>| format!("{}/{}", canonical_provider(&entry.provider), entry.model_id);
-    snapshot.models.iter().map(|entry| (name(entry), entry)).collect()
+    let on_its_day = |mut entry: ModelCatalogEntry<'static>| {
+        entry.pricing.as_of = Some(snapshot.date);
+        (name(&entry), entry)
+    };
+    snapshot.models.iter().cloned().map(on_its_day).collect()
 }
 
 fn change(name: &str, old: &ModelCatalogEntry<'_>, new: &ModelCatalogEntry<'_>) -> Option<ModelChange> {
@@ -144,9 +149,13 @@ fn prices(old: &ModelCatalogEntry<'_>, new: &ModelCatalogEntry<'_>) -> Vec<Price
         .collect()
 }
 
+/// A change in percent from which two decimal places show it well.
+const SMALL: Decimal = Decimal::from_parts(1, 0, 0, false, 1);
+
 fn percent(old: Decimal, new: Decimal) -> Option<Decimal> {
     let change = new.checked_sub(old)?.checked_mul(Decimal::ONE_HUNDRED)?.checked_div(old)?;
-    Some(change.round_dp(2).normalize())
+    let rounded = if change.abs() < SMALL { change.round_sf(2)? } else { change.round_dp(2) };
+    Some(rounded.normalize())
 }
 
 /// The fields of an entry's JSON that no other part of the change shows.

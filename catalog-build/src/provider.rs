@@ -67,6 +67,8 @@ const MAKERS: &[(&str, &[&str])] = &[
         &[
             "gpt-",
             "chatgpt-",
+            "chat-latest",
+            "container",
             "o1",
             "o3",
             "o4",
@@ -129,7 +131,8 @@ const MAKERS: &[(&str, &[&str])] = &[
     ("amazon_nova", &["nova-"]),
     ("bedrock", &["amazon."]),
     ("volcengine", &["doubao"]),
-    ("tencent", &["hunyuan"]),
+    ("tencent", &["hunyuan", "hy3", "hy4"]),
+    ("xiaomi_mimo", &["mimo"]),
     ("voyage", &["voyage"]),
     ("jina_ai", &["jina"]),
     ("stability", &["stable", "sd3"]),
@@ -169,11 +172,14 @@ pub fn threshold_rule(provider: &str) -> ThresholdRule {
 }
 
 /// How near `provider` is to the maker of the model `id`: makers of such ids come first, in the order of their table.
+/// An id can have a quality, a region or an owner before its last slash.
 pub(crate) fn maker_rank(provider: &str, id: &str) -> usize {
+    let last = id.rsplit('/').next().unwrap_or(id);
     MAKERS
         .iter()
         .position(|(maker, beginnings)| {
-            *maker == provider && beginnings.iter().any(|beginning| id.starts_with(beginning))
+            *maker == provider
+                && beginnings.iter().any(|beginning| id.starts_with(beginning) || last.starts_with(beginning))
         })
         .unwrap_or(MAKERS.len())
 }

@@ -190,6 +190,42 @@ fn a_diff_names_each_change_of_price_capability_and_field() {
 }
 
 #[test]
+fn a_diff_counts_the_prices_of_each_snapshots_day() {
+    let (old, mut new) = (small(), small());
+    let dated = |day: &str| {
+        let from = Some(day.parse().unwrap());
+        [PriceComponent::Input, PriceComponent::Output].map(|of| Rate { from, ..rate(of, "0.000001") }).to_vec()
+    };
+    let change = |new: &ModelCatalogSnapshot| SnapshotDiff::between(&old, new).changed.remove(0);
+    new.models[0].pricing.rates = dated("2026-08-21").into();
+    assert_eq!((change(&new).gained, change(&new).lost), (CapabilitySet::EMPTY, CapabilitySet::EMPTY));
+    new.models[0].pricing.rates = dated("2026-08-22").into();
+    assert_eq!(change(&new).lost, CapabilitySet::EMPTY.with(Capability::Priced));
+    new.date = "2026-08-22".parse().unwrap();
+    assert_eq!(change(&new).lost, CapabilitySet::EMPTY);
+}
+
+#[test]
+fn a_small_change_of_a_price_is_not_shown_as_none() {
+    for (new, percent) in [
+        ("0.00000250000001", Some("0.0000004")),
+        ("0.00000249988", Some("-0.0048")),
+        ("0.000002500125", Some("0.005")),
+        ("0.00000250125", Some("0.05")),
+        ("0", Some("-100")),
+        ("0.00000833333", Some("233.33")),
+    ] {
+        let (old, mut snapshot) = (small(), small());
+        let mut rates: Vec<Rate> = snapshot.models[0].pricing.rates.iter().collect();
+        rates[0].price = parse_price(new).unwrap();
+        snapshot.models[0].pricing.rates = rates.into();
+        let diff = SnapshotDiff::between(&old, &snapshot);
+        let shown = diff.changed[0].prices[0].percent.map(|percent| percent.to_string());
+        assert_eq!(shown.as_deref(), percent, "{new}");
+    }
+}
+
+#[test]
 fn a_provider_in_another_sources_spelling_is_a_warning() {
     let findings = found(|m| {
         m.provider = "google".into();

@@ -253,6 +253,55 @@ fn an_overlay_that_cannot_be_applied_names_the_model_and_the_rule() {
 }
 
 #[test]
+fn an_overlay_that_spells_a_provider_a_little_otherwise_is_refused_with_the_spelling_there_is() {
+    for spelling in ["Example", "EXAMPLE", "ex-ample", "exam_ple"] {
+        let models = format!(r#"{{"provider": "{spelling}", "model_id": "model-1", "max_output_tokens": 1}}"#);
+        let error = overlay(&models).unwrap().apply(&seed()).unwrap_err();
+        let expected = "/model-1 at line 2, column 12: the snapshot spells this provider \"example\"";
+        assert_eq!(error.findings[0].rule, Rule::OverlayTarget, "{spelling}");
+        assert!(error.findings[0].to_string().ends_with(expected), "{error}");
+    }
+    let google = r#"{"provider": "Google", "model_id": "m"}"#;
+    let mut gemini = seed();
+    gemini.models[0].provider = "gemini".into();
+    let error = overlay(google).unwrap().apply(&gemini).unwrap_err().to_string();
+    assert!(error.contains("the snapshot spells this provider \"gemini\""), "{error}");
+    gemini.models[0].provider = "google".into();
+    for provider in ["google", "gemini"] {
+        let model = format!(r#"{{"provider": "{provider}", "model_id": "model-1", "max_output_tokens": 1}}"#);
+        overlay(&model).unwrap().apply(&gemini).unwrap();
+    }
+    let ours = laid(r#"{"provider": "examples", "model_id": "model-1", "max_output_tokens": 1}"#);
+    assert_eq!(ours.get("examples", "model-1").unwrap().max_output_tokens, Some(1), "a provider of one's own");
+}
+
+#[test]
+fn a_model_that_an_overlay_adds_has_the_threshold_rule_of_its_provider() {
+    let rates = r#""rates": [{"component": "input", "price": "0.000001"}, {"component": "input", "above": 1000, "price": "0.000002"}]"#;
+    for (provider, stated, expected) in [
+        ("xai", "", "0.002"),
+        ("x-ai", "", "0.002"),
+        ("ours", "", "0.001"),
+        ("xai", r#""threshold_rule": "exclusive", "#, "0.001"),
+        ("ours", r#""threshold_rule": "inclusive", "#, "0.002"),
+    ] {
+        let image = laid(&format!(r#"{{"provider": "{provider}", "model_id": "m", "pricing": {{{stated}{rates}}}}}"#));
+        let total = image.get(provider, "m").unwrap().cost(&Usage::new(1_000, 0), ServiceTier::Standard).unwrap().total;
+        assert_eq!(total.to_string(), expected, "{provider} {stated}");
+    }
+}
+
+#[test]
+fn an_overlay_cannot_state_that_a_model_is_priced() {
+    for flags in [r#"["vision", "priced"]"#, r#"{"priced": true}"#, r#"{"priced": false}"#] {
+        let model = format!(r#"{{"provider": "example", "model_id": "model-1", "capabilities": {flags}}}"#);
+        let error = overlay(&model).unwrap_err();
+        assert_eq!(error.findings[0].rule, Rule::Shape, "{flags}");
+        assert!(error.to_string().contains("`priced` follows from the rates of a model"), "{flags}: {error}");
+    }
+}
+
+#[test]
 fn an_empty_overlay_changes_nothing_but_the_name() {
     let laid = overlay("").unwrap().apply(&seed()).unwrap();
     assert_eq!(laid.models, seed().models);

@@ -143,12 +143,21 @@ fn every_price_of_the_map_is_a_rate_or_is_reported_as_none() {
     assert_eq!(
         kept,
         [
+            "fedramp_uplift_multiplier",
             "guardrail_cost_per_unit",
             "input_cost_per_video_per_second_above_15s_interval",
             "input_cost_per_video_per_second_above_8s_interval",
             "input_dbu_cost_per_token",
+            "metadata.original_pricing_per_hour",
+            "metadata.original_pricing_per_minute",
             "output_dbu_cost_per_token",
+            "provider_specific_entry",
+            "regional_endpoint_uplift_multiplier",
+            "regional_processing_uplift_multiplier_eu",
+            "regional_processing_uplift_multiplier_us",
+            "search_free_requests",
             "tiered_pricing",
+            "web_search_billing_unit",
         ]
     );
 }
@@ -181,6 +190,11 @@ fn a_bare_id_means_the_makers_own_model() {
         ("kimi-k3", "moonshot"),
         ("glm-5.3", "zai"),
         ("grok-4.7", "xai"),
+        ("chat-latest", "openai"),
+        ("container", "openai"),
+        ("high/1024-x-1024/gpt-image-1", "openai"),
+        ("hy4-preview", "tencent"),
+        ("mimo-v2.6-pro", "xiaomi_mimo"),
     ] {
         assert_eq!(
             IMAGE.get_by_model_id(id).map(|entry| entry.provider.to_string()).as_deref(),

@@ -150,6 +150,31 @@ fn a_price_that_is_not_understood_is_kept_and_reported() {
 }
 
 #[test]
+fn a_price_within_another_fact_is_reported_with_its_path() {
+    let import = model(
+        r#""provider": {"npm": "x", "cost": {"input": 1}}, "modes": [{"fast": {"inputPrice": 1}}, {"fast": {"inputPrice": 2}}],
+            "limit": {"images": {"overage_fee": 3}}, "usd_per_image": 4, "speed": {"multiplier": 2},
+            "experimental": {"cost": 5, "modes": {"fast": {"surcharge": 6}}}, "coffee": {"feedback": 7}"#,
+    );
+    assert_eq!(
+        unknown_prices(&import.report),
+        [
+            "experimental.cost",
+            "experimental.modes.fast.surcharge",
+            "limit.images.overage_fee",
+            "modes.fast.inputPrice",
+            "provider.cost",
+            "speed.multiplier",
+            "usd_per_image",
+        ]
+    );
+    for path in ["modes.fast.inputPrice", "provider.cost"] {
+        assert_eq!(import.report.count(Action::PriceInExtra, path), 1, "{path}");
+    }
+    assert_eq!(only(&import).extra.get("provider"), Some(r#"{"npm":"x","cost":{"input":1}}"#));
+}
+
+#[test]
 fn a_mode_that_asks_for_a_service_tier_is_that_tier_and_another_modes_prices_are_reported() {
     let import = model(
         r#""cost": {"input": 5, "output": 30}, "experimental": {"modes": {

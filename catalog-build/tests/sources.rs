@@ -68,6 +68,65 @@ fn prices_with_tiers_dates_and_hours_hold_when_they_should() {
 }
 
 #[test]
+fn a_later_list_replaces_an_earlier_one_with_its_thresholds_and_hours() {
+    let model = |later: &str| {
+        let lists = format!(
+            r#"{{"prices": {{"input_mtok": {{"base": 1, "tiers": [{{"start": 200000, "price": 2}}]}}, "cache_read_mtok": 1}}}},
+               {{"constraint": {{"start_time": "02:00:00Z", "end_time": "04:00:00Z"}}, "prices": {{"input_mtok": 3}}}},
+               {later}"#
+        );
+        let data = format!(r#"[{{"id": "p", "models": [{{"id": "m", "prices": [{lists}]}}]}}]"#);
+        genai_prices::import(&data, &edition()).unwrap()
+    };
+    let dated = model(
+        r#"{"constraint": {"start_date": "2026-02-01"}, "prices": {"input_mtok": {"base": 5, "tiers": [{"start": 100000, "price": 6}]}}}"#,
+    );
+    let entry = &dated.snapshot.models[0];
+    for (input, when, expected) in [
+        (200_001, "2026-01-31T05:00:00Z", "0.400002"),
+        (200_001, "2026-01-31T03:00:00Z", "0.600003"),
+        (100_000, "2026-02-01T05:00:00Z", "0.5"),
+        (100_001, "2026-02-01T05:00:00Z", "0.600006"),
+        (200_001, "2026-02-01T05:00:00Z", "1.200006"),
+        (100_000, "2026-02-01T03:00:00Z", "0.5"),
+        (100_001, "2026-02-01T03:00:00Z", "0.600006"),
+        (200_001, "2026-02-01T03:00:00Z", "1.200006"),
+    ] {
+        assert_eq!(cost(entry, Usage::new(input, 0), when), expected, "{input} at {when}");
+    }
+    assert_eq!(dated.report.count(Action::PriceInExtra, "prices"), 0);
+    let read = Usage { cache_read_tokens: 200_001, ..Usage::new(200_001, 0) };
+    for (when, expected) in [
+        ("2026-01-31T05:00:00Z", "0.200001"),
+        ("2026-01-31T03:00:00Z", "0.600003"),
+        ("2026-02-01T05:00:00Z", "1.200006"),
+        ("2026-02-01T03:00:00Z", "1.200006"),
+    ] {
+        assert_eq!(cost(entry, read, when), expected, "a cache read without a price of its own, at {when}");
+    }
+    let inferred = "cache_read_mtok as input in a list that leaves it out";
+    assert_eq!(dated.report.count(Action::Inferred, inferred), 2, "{}", dated.report);
+    let without_input = model(r#"{"constraint": {"start_date": "2026-02-01"}, "prices": {"output_mtok": 5}}"#);
+    let kept = "input_mtok of an earlier list, which a later one leaves out";
+    assert_eq!(without_input.report.count(Action::Kept, kept), 1, "{}", without_input.report);
+}
+
+#[test]
+fn components_with_different_thresholds_each_cost_what_their_own_say() {
+    let data = r#"[{"id": "p", "models": [{"id": "m", "prices": {
+        "input_mtok": {"base": 1, "tiers": [{"start": 100000, "price": 2}]},
+        "output_mtok": {"base": 1, "tiers": [{"start": 200000, "price": 3}]}, "cache_read_mtok": 1}}]}]"#;
+    let import = genai_prices::import(data, &edition()).unwrap();
+    for (input, expected) in [(100_000, "0.1001"), (100_001, "0.200102"), (200_001, "0.400302")] {
+        assert_eq!(cost(&import.snapshot.models[0], Usage::new(input, 100), "2026-08-21T00:00:00Z"), expected);
+    }
+    let twice =
+        data.replace("200000", "100000").replace(r#""price": 2}"#, r#""price": 2}, {"start": 100000, "price": 4}"#);
+    let error = genai_prices::import(&twice, &edition()).unwrap_err().to_string();
+    assert!(error.contains("p/m: input_mtok: 0.000004; expected 0.000002, as another key says"), "{error}");
+}
+
+#[test]
 fn a_price_for_a_thousand_requests_is_one_for_each() {
     let sonar = IMAGE.get("perplexity", "sonar").unwrap();
     assert_eq!(sonar.pricing.list(PriceComponent::Request).unwrap().to_string(), "0.012");

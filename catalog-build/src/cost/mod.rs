@@ -172,7 +172,7 @@ impl ModelCatalogEntry<'_> {
 }
 
 /// The component whose rate is used for one that has no rate of its own.
-const fn plainer(component: PriceComponent) -> Option<PriceComponent> {
+pub(crate) const fn plainer(component: PriceComponent) -> Option<PriceComponent> {
     use PriceComponent as C;
     match component {
         C::CacheRead | C::CacheWrite | C::AudioInput | C::ImageInput | C::VideoInput => Some(C::Input),

@@ -10,6 +10,7 @@
 use super::item::{Item, looks_like_a_price};
 use super::models::{Models, rank};
 use super::{Action, Edition, Import, ImportError, ImportReport, snapshot_of, source_of};
+use crate::cost::plainer;
 use crate::date::parse_date;
 use crate::json::{self, Object};
 use crate::pricing::{PriceComponent, Rate};
@@ -19,6 +20,7 @@ use crate::window::{WeeklyWindow, minutes};
 use chrono::{NaiveDate, Weekday};
 use rust_decimal::Decimal;
 use serde_json::value::RawValue;
+use std::collections::{BTreeSet, HashMap};
 
 const SOURCE: &str = "genai-prices";
 const URL: &str = "https://github.com/pydantic/genai-prices/blob/main/prices/data.json";
@@ -202,8 +204,8 @@ fn daily(start: &str, end: &str) -> Option<Vec<Option<WeeklyWindow>>> {
     spans.map(|(start, end)| WeeklyWindow::new(WEEK, start, end).ok().map(Some)).collect()
 }
 
-/// The prices of one list. From the day on which it begins, nothing of an earlier list holds: where an earlier one
-/// had a threshold that this one has not, the price below it holds above it too.
+/// The prices of one list. From the day on which it begins, or in its hours, nothing of an earlier list holds: a
+/// component that only an earlier one has costs what stands in for it.
 fn group(
     item: &mut Item<'_>,
     name: &str,
@@ -211,47 +213,80 @@ fn group(
     from: Option<NaiveDate>,
     windows: &[Option<WeeklyWindow>],
 ) -> Result<(), ImportError> {
-    let Object(list) = item.parse(name, value)?;
-    let earlier: Vec<Rate> = item.rates().to_vec();
-    for (key, value) in &list {
-        let Some(&(_, component, power)) = COMPONENTS.iter().find(|(known, ..)| *known == key) else {
-            item.keep(Action::PriceInExtra, key, value);
-            continue;
-        };
-        let steps = steps(item, key, value, power)?;
-        let base = steps.first().map(|(_, price)| *price);
-        for &window in windows {
-            for &(above, price) in &steps {
-                item.add(key, Rate { above, from, window, ..Rate::list(component, price) })?;
-            }
-            let ended = earlier.iter().filter(|rate| {
-                rate.component == component && rate.above > 0 && steps.iter().all(|(above, _)| *above != rate.above)
-            });
-            for rate in ended.filter(|_| from.is_some() || window.is_some()) {
-                if let Some(price) = base {
-                    item.add(key, Rate { above: rate.above, from, window, ..Rate::list(component, price) })?;
-                }
-            }
+    let Object(members) = item.parse(name, value)?;
+    let mut prices: HashMap<PriceComponent, Steps> = HashMap::new();
+    for (key, value) in &members {
+        match COMPONENTS.iter().find(|(known, ..)| *known == key) {
+            Some(&(_, component, power)) => drop(prices.insert(component, steps(item, key, value, power)?)),
+            None => item.keep(Action::PriceInExtra, key, value),
         }
     }
-    if from.is_some() {
-        for (key, component, _) in COMPONENTS {
-            let ended =
-                earlier.iter().any(|rate| rate.component == *component) && list.iter().all(|(known, _)| known != key);
-            if ended {
-                item.report.note(
-                    Action::Kept,
-                    format!("{key} of an earlier list, which a later one leaves out"),
-                    item.key,
-                );
+    let earlier = item.rates().to_vec();
+    let mut thresholds: BTreeSet<u64> = prices.values().flatten().map(|(above, _)| *above).collect();
+    thresholds.extend(earlier.iter().map(|rate| rate.above));
+    let list = List { from, windows, thresholds, earlier };
+    for &(key, component, _) in COMPONENTS {
+        if let Some(steps) = prices.get(&component) {
+            list.add(item, key, component, steps)?;
+        } else if list.earlier.iter().any(|rate| rate.component == component) {
+            let mut stand_ins = std::iter::successors(plainer(component), |&component| plainer(component));
+            if let Some((stand_in, steps)) = stand_ins.find_map(|component| prices.get_key_value(&component)) {
+                list.add(item, key, component, steps)?;
+                let what = format!("{key} as {stand_in} in a list that leaves it out");
+                item.report.note(Action::Inferred, what, item.key);
+            } else {
+                let what = format!("{key} of an earlier list, which a later one leaves out");
+                item.report.note(Action::Kept, what, item.key);
             }
         }
     }
     Ok(())
 }
 
+/// The prices of a component by threshold.
+type Steps = Vec<(u64, Decimal)>;
+
+/// When a list of prices holds, and what there is besides it.
+struct List<'l> {
+    from: Option<NaiveDate>,
+    windows: &'l [Option<WeeklyWindow>],
+    /// Every threshold of this list and of those before it. The highest that a call crosses sets its rates, so a
+    /// component with thresholds needs a rate at each.
+    thresholds: BTreeSet<u64>,
+    /// The rates of the lists before it.
+    earlier: Vec<Rate>,
+}
+
+impl List<'_> {
+    /// Adds the prices of a component. Above a threshold and in hours that it has not in this list, it costs what the
+    /// step below says.
+    fn add(&self, item: &mut Item<'_>, key: &str, component: PriceComponent, steps: &Steps) -> Result<(), ImportError> {
+        for &window in self.windows {
+            for &(above, price) in steps {
+                item.add(key, Rate { above, from: self.from, window, ..Rate::list(component, price) })?;
+            }
+        }
+        let of_others = self.thresholds.iter().filter(|_| steps.len() > 1);
+        let of_others = of_others.flat_map(|above| self.windows.iter().map(move |window| (*above, *window)));
+        let replaced = self.earlier.iter().filter(|rate| rate.component == component);
+        let replaced = replaced.flat_map(|rate| self.windows.iter().map(|window| (rate.above, window.or(rate.window))));
+        let is_stated = |above: u64, window: Option<WeeklyWindow>| {
+            self.windows.contains(&window) && steps.iter().any(|(start, _)| *start == above)
+        };
+        let terms: BTreeSet<_> =
+            of_others.chain(replaced).filter(|(above, window)| !is_stated(*above, *window)).collect();
+        for (above, window) in terms {
+            let step = steps.iter().filter(|(start, _)| *start <= above).max_by_key(|(start, _)| *start);
+            if let Some(&(_, price)) = step {
+                item.add(key, Rate { above, from: self.from, window, ..Rate::list(component, price) })?;
+            }
+        }
+        Ok(())
+    }
+}
+
 /// The prices of a component by threshold, the base price first.
-fn steps(item: &mut Item<'_>, key: &str, value: &RawValue, power: u32) -> Result<Vec<(u64, Decimal)>, ImportError> {
+fn steps(item: &mut Item<'_>, key: &str, value: &RawValue, power: u32) -> Result<Steps, ImportError> {
     if !value.get().starts_with('{') {
         return Ok(vec![(0, item.price_for(power, key, value)?)]);
     }

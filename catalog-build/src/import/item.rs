@@ -2,7 +2,7 @@
 
 use super::{Action, ImportError, ImportReport};
 use crate::extra::Extra;
-use crate::json;
+use crate::json::{self, Object};
 use crate::money::price_of;
 use crate::pricing::{ModelPricing, Rate};
 use crate::provider::threshold_rule;
@@ -41,9 +41,13 @@ impl<'r> Item<'r> {
         self.report.note(Action::Taken, name, self.key);
     }
 
-    /// Keeps a member that no field is for. Members of one name, from different places of the source, are numbered.
+    /// Keeps a member that no field is for, and names the prices within a fact. Members of one name, from different
+    /// places of the source, are numbered.
     pub(super) fn keep(&mut self, action: Action, name: &str, value: &RawValue) {
         self.report.note(action, name, self.key);
+        if action == Action::Extra {
+            self.prices_within(name, value);
+        }
         let is_taken = |name: &str| self.extra.iter().any(|(other, _)| other == name);
         let mut unique = name.to_owned();
         let mut number = 1;
@@ -52,6 +56,23 @@ impl<'r> Item<'r> {
             unique = format!("{name}#{number}");
         }
         self.extra.push((unique, value.get().to_owned()));
+    }
+
+    /// Reports the prices in a fact's objects, but for those that were reported already.
+    fn prices_within(&mut self, path: &str, value: &RawValue) {
+        let elements: Vec<&RawValue> = serde_json::from_str(value.get()).unwrap_or_default();
+        for element in elements {
+            self.prices_within(path, element);
+        }
+        let Object(members) = serde_json::from_str(value.get()).unwrap_or(Object(Vec::new()));
+        for (name, value) in members {
+            let path = format!("{path}.{name}");
+            if !looks_like_a_price(&name) {
+                self.prices_within(&path, value);
+            } else if !self.report.is_last_of_some(&path, self.key) {
+                self.report.note(Action::PriceInExtra, path, self.key);
+            }
+        }
     }
 
     /// Adds a rate, unless an equal one is there. Two prices for one thing are refused.
@@ -115,7 +136,15 @@ impl<'r> Item<'r> {
     }
 }
 
-/// Whether a key looks like a price, so that not to know it is worth a line of the report.
+/// What the key of a price has in it, in whatever letter case.
+const PRICE: [&str; 7] = ["cost", "price", "pricing", "multiplier", "surcharge", "discount", "billing"];
+
+/// What it has as a word of its own.
+const PRICE_WORDS: [&str; 4] = ["fee", "fees", "charge", "usd"];
+
+/// Whether a key looks like a price, or like what changes one, so that not to know it is worth a line of the report.
 pub(super) fn looks_like_a_price(key: &str) -> bool {
-    ["cost", "price", "pricing"].iter().any(|word| key.contains(word))
+    let key = key.to_lowercase();
+    PRICE.iter().any(|part| key.contains(part))
+        || key.split(|c: char| !c.is_alphanumeric()).any(|word| PRICE_WORDS.contains(&word))
 }

@@ -48,6 +48,11 @@ impl ImportReport {
         self.notes.get(&action).and_then(|notes| notes.get(what)).map_or(0, Vec::len)
     }
 
+    /// Whether `key` is the last one of those at which something was done to `what`.
+    pub(crate) fn is_last_of_some(&self, what: &str, key: &str) -> bool {
+        self.notes.values().filter_map(|notes| notes.get(what)).any(|keys| keys.last().is_some_and(|last| last == key))
+    }
+
     pub(crate) fn note(&mut self, action: Action, what: impl Into<String>, key: &str) {
         self.notes.entry(action).or_default().entry(what.into()).or_default().push(key.to_owned());
     }

@@ -1,12 +1,13 @@
 //! Lays facts about one model over an entry, field by field, and notes where each came from.
 
-use crate::capability::{Capability, CapabilitySet};
+use crate::capability::{Capability, CapabilitySet, PricedIsNotStated};
 use crate::extra::Extra;
 use crate::json::{self, Object};
 use crate::pricing::{ModelPricing, Rate, ThresholdRule};
 use crate::rates::path_of;
 use crate::schema::ModelCatalogEntry;
 use serde::Deserialize;
+use serde::de::Error as _;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -238,11 +239,13 @@ fn prices(rates: &[Rate]) -> String {
 
 /// A list of flags sets them; an object sets and clears them.
 fn flags(value: &RawValue) -> Result<BTreeMap<Capability, bool>, serde_json::Error> {
-    if value.get().starts_with('{') {
-        return serde_json::from_str(value.get());
-    }
-    let set: CapabilitySet = serde_json::from_str(value.get())?;
-    Ok(set.iter().map(|capability| (capability, true)).collect())
+    let flags: BTreeMap<Capability, bool> = if value.get().starts_with('{') {
+        serde_json::from_str(value.get())?
+    } else {
+        let set: CapabilitySet = serde_json::from_str(value.get())?;
+        set.iter().map(|capability| (capability, true)).collect()
+    };
+    if flags.contains_key(&Capability::Priced) { Err(serde_json::Error::custom(PricedIsNotStated)) } else { Ok(flags) }
 }
 
 /// `pricing` of an entry, or of an overlay's model, which can say that nothing of the prices below it stays.

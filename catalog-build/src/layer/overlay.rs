@@ -3,7 +3,7 @@
 use super::facts::{Facts, Winner};
 use crate::image::Image;
 use crate::json::{self, Object, Position};
-use crate::provider::canonical_provider;
+use crate::provider::{canonical_provider, threshold_rule};
 use crate::rule::{Finding, Rule, SnapshotError};
 use crate::schema::{ModelCatalogEntry, ModelCatalogSnapshot, SCHEMA_VERSION, SnapshotSource};
 use crate::validate::refuse_errors;
@@ -24,10 +24,13 @@ const BASE: &str = "base_model";
 /// - `capabilities` is a list of flags to set, or an object of flags to set and clear.
 /// - A rate replaces those of the same component, tier, threshold and window; one with a first day leaves those before
 ///   that day. `"pricing": {"replace": true, "rates": […]}` leaves no other rate.
-/// - A model that the snapshot does not have is added; with `base_model` (an id of the same provider, or
-///   `provider/id`) it begins with what is known of that one, the overlay's own changes to it included. The base can be
-///   a model that the overlay adds, in any order.
+/// - A model that the snapshot does not have is added, with the threshold rule of its provider; with `base_model` (an id
+///   of the same provider, or `provider/id`) it begins with what is known of that one, the overlay's own changes to it
+///   included. The base can be a model that the overlay adds, in any order.
 /// - `"remove": true` takes the model away.
+///
+/// A provider that the snapshot has, but for letter case and punctuation, in another spelling is an error: what is said
+/// of its models would be of nobody's.
 ///
 /// ```
 /// # let json = include_str!("../../tests/data/small.snapshot.json");
@@ -122,7 +125,12 @@ impl Overlay {
         let mut waiting = Vec::with_capacity(self.models.len());
         let targets: Vec<Identity> = self.models.iter().map(|patch| patch.target(&image)).collect();
         let mut named = HashSet::new();
+        let providers: HashSet<&str> = base.models.iter().map(|entry| canonical_provider(&entry.provider)).collect();
         for (patch, target) in self.models.iter().zip(&targets) {
+            if let Some(spelling) = misspelled(&target.0, &providers) {
+                refuse(patch, (Rule::OverlayTarget, format!("the snapshot spells this provider {spelling:?}")));
+                continue;
+            }
             if !named.insert(target) {
                 refuse(patch, (Rule::OverlayTarget, "the overlay names this model twice".to_owned()));
                 continue;
@@ -187,7 +195,11 @@ impl Overlay {
                 let base = laid.or_else(|| Some(image.get(&base.0, &base.1)?.into_owned()));
                 begin_with(base.unwrap_or_default(), target)
             }
-            (None, None) => ModelCatalogEntry::new(target.0.as_str(), target.1.as_str(), self.source.id.as_str()),
+            (None, None) => {
+                let mut entry = ModelCatalogEntry::new(target.0.as_str(), target.1.as_str(), self.source.id.as_str());
+                entry.pricing.threshold_rule = threshold_rule(&target.0);
+                entry
+            }
         };
         let is_new = below.origin == self.source.id;
         let mut facts = Facts::of(below, Winner::Above, &self.source.id);
@@ -234,6 +246,18 @@ impl Patch {
         let found = meant(&self.provider, base).or_else(of_another);
         found.map(Some).ok_or_else(|| unknown(image, canonical_provider(&self.provider), base))
     }
+}
+
+/// The one of `providers` that `provider`, which is none of them, is but for letter case and punctuation. A new provider
+/// of such a name would leave the models that were meant as they are.
+fn misspelled<'p>(provider: &str, providers: &HashSet<&'p str>) -> Option<&'p str> {
+    let letters = |name: &str| name.to_lowercase().replace(|c: char| !c.is_alphanumeric(), "");
+    if providers.contains(canonical_provider(provider)) {
+        return None;
+    }
+    let (lower, meant) = (provider.to_lowercase(), letters(provider));
+    let is_meant = |other: &&&str| canonical_provider(&lower) == **other || letters(other) == meant;
+    providers.iter().find(is_meant).copied()
 }
 
 fn known(image: &Image, provider: &str, id: &str) -> Option<Identity> {

@@ -116,6 +116,33 @@ fn a_call_without_counts_is_no_call_that_costs_nothing() {
 }
 
 #[test]
+fn a_moment_that_is_none_is_refused_with_what_was_expected() {
+    for at in ["2026-11-27", "2026-11-27T02:00:00", "-1"] {
+        let output = registry(&["cost", "gpt-4o", "--input", "5", "--at", at]);
+        assert_eq!(code(&output), Some(2), "{at}");
+        let expected = format!("'--at <TIME>': `{at}` is no moment such as 2026-11-27T02:00:00Z");
+        assert!(text(&output.stderr).contains(&expected), "{}", text(&output.stderr));
+    }
+    let cost = json(&["cost", "gpt-4o", "--input", "5", "--at", "2026-11-27T10:00:00+08:00"]);
+    assert_eq!(cost["priced_at"]["moment"], "2026-11-27T02:00:00Z");
+}
+
+#[test]
+fn a_command_that_asks_no_catalog_takes_none() {
+    let file = data("small.snapshot.json");
+    let file = file.to_str().unwrap();
+    let import = &["import", "--from", "litellm", file, "-o", "/no/such/file"][..];
+    for command in [&["check", file][..], &["diff", file, file], import] {
+        for option in ["--snapshot", "--overlay"] {
+            let output = registry(&[command, &[option, file]].concat());
+            assert_eq!((code(&output), text(&output.stdout)), (Some(2), ""), "{command:?} {option}");
+            let expected = format!("error: {} asks no catalog: leave {option} out\n", command[0]);
+            assert_eq!(text(&output.stderr), expected);
+        }
+    }
+}
+
+#[test]
 fn a_negative_count_is_an_invalid_value() {
     let output = registry(&["cost", "gpt-4o", "--input", "-5"]);
     assert_eq!(code(&output), Some(2));

@@ -49,7 +49,7 @@ impl<'r> EntryReader<'r> {
             } else if self.field(name, value)? || self.price(name, value)? {
                 self.item.taken(name);
             } else {
-                let is_price = looks_like_a_price(name);
+                let is_price = looks_like_a_price(name) || price_key::TERMS.contains(&name);
                 self.item.keep(if is_price { Action::PriceInExtra } else { Action::Extra }, name, value);
             }
         }

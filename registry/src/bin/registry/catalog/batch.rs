@@ -1,13 +1,15 @@
 //! `registry catalog cost --batch`: a call a line, in memory that does not grow with the file.
 
+use super::cost::moment;
 use super::in_file;
 use crate::outcome::{Outcome, Verdict, counted, say};
-use chrono::{DateTime, Utc};
 use registry::catalog::{Cost, CostItem, Decimal, ModelCatalog, PricedAt, ServiceTier, Usage};
-use serde::de::IgnoredAny;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use std::borrow::Cow;
+use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read as _, Write};
 use std::path::Path;
@@ -25,11 +27,12 @@ struct Line<'l> {
     provider: Option<Cow<'l, str>>,
     #[serde(borrow)]
     model: Cow<'l, str>,
+    #[serde(deserialize_with = "counts")]
     usage: Usage,
     #[serde(default)]
     service_tier: Option<ServiceTier>,
-    #[serde(default)]
-    at: Option<DateTime<Utc>>,
+    #[serde(borrow, default)]
+    at: Option<Cow<'l, str>>,
     /// What a service tier is taken for elsewhere: it is no member of a call, and must not pass as the standard tier.
     #[serde(default, alias = "serviceTier")]
     tier: Option<Value>,
@@ -39,6 +42,23 @@ struct Line<'l> {
     breakdown: bool,
     #[serde(default, deserialize_with = "present")]
     error: bool,
+}
+
+/// A usage, which would also be read from a list of its counts as any derived struct is.
+fn counts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Usage, D::Error> {
+    struct Counts;
+    impl<'de> Visitor<'de> for Counts {
+        type Value = Usage;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object of token counts")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, counts: A) -> Result<Usage, A::Error> {
+            Usage::deserialize(MapAccessDeserializer::new(counts))
+        }
+    }
+    deserializer.deserialize_map(Counts)
 }
 
 /// Whether a member is there, `null` included.
@@ -203,7 +223,7 @@ fn price(catalog: &ModelCatalog, object: &str) -> Result<Cost, String> {
         None => format!("there is no model {:?}", line.model),
     })?;
     let tier = line.service_tier.unwrap_or(ServiceTier::Standard);
-    let cost = match line.at {
+    let cost = match line.at.as_deref().map(moment).transpose()? {
         Some(when) => model.cost_at(&line.usage, tier, when),
         None => model.cost(&line.usage, tier),
     };
@@ -313,6 +333,24 @@ mod tests {
         }
         for member in [r#""tier": "gold""#, r#""tier": 3"#, r#""tier": null"#] {
             assert_eq!(priced(call(member)).0.bad, 0, "{member} is a member of the caller's own");
+        }
+    }
+
+    #[test]
+    fn a_usage_is_an_object_and_no_list_of_counts() {
+        let (summary, lines) = priced(r#"{"model": "gpt-4o", "usage": [1000, 200]}"#);
+        assert_eq!(summary.bad, 1);
+        let error = lines[0]["error"].as_str().unwrap();
+        assert!(error.starts_with("invalid type: sequence, expected an object of token counts"), "{error}");
+    }
+
+    #[test]
+    fn a_moment_that_is_none_is_refused_with_what_was_expected() {
+        for at in ["2026-11-27", "2026-11-27T02:00:00", "tomorrow", "2026-02-30T00:00:00Z"] {
+            let line =
+                format!(r#"{{"model": "gpt-4o", "usage": {{"input_tokens": 1, "output_tokens": 0}}, "at": "{at}"}}"#);
+            let error = priced(line).1[0]["error"].as_str().unwrap().to_owned();
+            assert!(error.starts_with(&format!("`{at}` is no moment such as 2026-11-27T02:00:00Z")), "{error}");
         }
     }
 

@@ -55,8 +55,16 @@ pub(super) struct Call {
     #[arg(long)]
     or_standard: bool,
     /// The moment of the call, as 2026-11-27T02:00:00Z; list prices when absent
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", value_parser = moment, allow_hyphen_values = true)]
     at: Option<DateTime<Utc>>,
+}
+
+/// A moment of RFC 3339, which says how far its clock is from UTC.
+pub(super) fn moment(text: &str) -> Result<DateTime<Utc>, String> {
+    let moment = DateTime::parse_from_rfc3339(text).map(|moment| moment.to_utc());
+    moment.map_err(|error| {
+        format!("`{text}` is no moment such as 2026-11-27T02:00:00Z or 2026-11-27T10:00:00+08:00: {error}")
+    })
 }
 
 impl Call {

@@ -67,14 +67,24 @@ impl Catalog {
             Command::Search(command) => command.run(&*source.open()?, json),
             Command::Cost(command) => command.run(&*source.open()?, json),
             Command::Compare(command) => command.run(&*source.open()?, json),
-            Command::Import(command) => command.run(json),
-            Command::Check(command) => command.run(json),
-            Command::Diff(command) => command.run(json),
+            Command::Import(command) => source.unused("import").and_then(|()| command.run(json)),
+            Command::Check(command) => source.unused("check").and_then(|()| command.run(json)),
+            Command::Diff(command) => source.unused("diff").and_then(|()| command.run(json)),
         }
     }
 }
 
 impl Source {
+    /// Refuses a choice of catalog for a command that would not heed it.
+    fn unused(&self, command: &str) -> Result<(), Box<dyn Error>> {
+        let option = match (&self.snapshot, self.overlay.is_empty()) {
+            (None, true) => return Ok(()),
+            (Some(_), _) => "--snapshot",
+            (None, false) => "--overlay",
+        };
+        Err(format!("{command} asks no catalog: leave {option} out").into())
+    }
+
     fn open(&self) -> Result<Cow<'static, ModelCatalog>, Box<dyn Error>> {
         let mut catalog = match &self.snapshot {
             Some(path) => Cow::Owned(ModelCatalog::from_json(&read(path)?).map_err(|error| in_file(path, &error))?),
