@@ -144,6 +144,9 @@ fn running_totals_of_a_stream_are_not_added_up() {
     ]);
     assert_eq!((usage.input_tokens, usage.output_tokens), (33, 15));
     assert_eq!((usage.cache_write_tokens, usage.cache_write_1h_tokens), (3, 5));
+    let zeros = r#"{"input_tokens": 0, "output_tokens": 15, "cache_read_input_tokens": 0}"#;
+    let usage = stream(&[r#"{"input_tokens": 25, "output_tokens": 0, "cache_read_input_tokens": 9}"#, zeros]);
+    assert_eq!((usage.input_tokens, usage.output_tokens, usage.cache_read_tokens), (34, 15, 9));
 }
 
 #[test]

@@ -9,6 +9,7 @@ use crate::schema::{ModelCatalogEntry, ModelCatalogSnapshot, SCHEMA_VERSION, Sna
 use crate::validate::refuse_errors;
 use serde::Deserialize;
 use serde_json::value::RawValue;
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// Members of an overlay's model that say what is done with it.
@@ -29,7 +30,8 @@ const BASE: &str = "base_model";
 ///   included. The base can be a model that the overlay adds, in any order.
 /// - `"remove": true` takes the model away.
 ///
-/// A provider that the snapshot has, but for letter case and punctuation, in another spelling is an error: what is said
+/// Prices and nothing else, for a model that the snapshot has only by a similar name, are an error: they would be the
+/// price of nothing that anybody calls. A provider that the snapshot has, but for letter case and punctuation, in another spelling is an error: what is said
 /// of its models would be of nobody's.
 ///
 /// ```
@@ -196,6 +198,7 @@ impl Overlay {
                 begin_with(base.unwrap_or_default(), target)
             }
             (None, None) => {
+                refuse_a_slip(&members, image, target)?;
                 let mut entry = ModelCatalogEntry::new(target.0.as_str(), target.1.as_str(), self.source.id.as_str());
                 entry.pricing.threshold_rule = threshold_rule(&target.0);
                 entry
@@ -246,6 +249,30 @@ impl Patch {
         let found = meant(&self.provider, base).or_else(of_another);
         found.map(Some).ok_or_else(|| unknown(image, canonical_provider(&self.provider), base))
     }
+}
+
+/// Members that say nothing about what a model is.
+const PRICES_ONLY: [&str; 4] = ["provider", "model_id", "pricing", "source"];
+
+/// Refuses prices for a model that the snapshot does not have, where it has one of a name like it.
+fn refuse_a_slip(
+    members: &[(Cow<'_, str>, &RawValue)],
+    image: &Image,
+    (provider, id): &Identity,
+) -> Result<(), (Rule, String)> {
+    if !members.iter().all(|(name, _)| PRICES_ONLY.contains(&&**name)) {
+        return Ok(());
+    }
+    let mut near = image.nearest(&format!("{provider}/{id}"), 3);
+    near.retain(|name| name.strip_prefix(provider.as_str()).is_some_and(|rest| rest.starts_with('/')));
+    if near.is_empty() {
+        return Ok(());
+    }
+    let near = near.join(", ");
+    let detail = format!(
+        "the snapshot has no model {id:?} of this provider, whose price this could be; near it are {near}; one that is new says its mode or base_model"
+    );
+    Err((Rule::OverlayTarget, detail))
 }
 
 /// The one of `providers` that `provider`, which is none of them, is but for letter case and punctuation. A new provider

@@ -5,8 +5,8 @@ use serde_json::{Map, Value};
 
 /// The usage of a stream, folded from its frames.
 ///
-/// A frame's counts are running totals: a later one replaces an earlier one, and a count that a frame leaves out
-/// stays. Frames are never added up.
+/// A frame's counts are running totals: a later one replaces an earlier one, and a count that a frame leaves out, or
+/// gives as 0 though it was more, stays. Frames are never added up.
 ///
 /// ```
 /// use catalog_build::{StreamUsage, UsageFormat};
@@ -53,6 +53,8 @@ fn merge(latest: &mut Map<String, Value>, frame: &Map<String, Value>) {
     for (name, value) in frame {
         match (latest.get_mut(name), value) {
             (_, Value::Null) => {}
+            // What was counted is not uncounted: some programs fill the counts that they do not know with zeros.
+            (Some(Value::Number(_)), Value::Number(count)) if count.as_f64() == Some(0.0) => {}
             (Some(Value::Object(known)), Value::Object(inner)) => merge(known, inner),
             _ => {
                 latest.insert(name.clone(), value.clone());
