@@ -1,6 +1,8 @@
 //! A blueprint as Rust text, for macros and build scripts that embed it.
 
-use crate::blueprint::{Blueprint, Entry, Field, Literal, Node, Object, Origin, Provenance, Routing, Span, Text};
+use crate::blueprint::{
+    Allow, Blueprint, Channel, Entry, Field, Join, Literal, Node, Object, Origin, Provenance, Routing, Span, Text,
+};
 use crate::embedded::{LONG, MORE, MOST};
 use std::collections::HashMap;
 use std::fmt;
@@ -24,7 +26,7 @@ pub fn expression(blueprint: &Blueprint, crate_path: &str) -> String {
     let mut nodes = Code::default();
     blueprint.nodes.iter().for_each(|node| lists.node(&mut nodes, node));
     let mut spans = Spans::default();
-    let fields: Vec<_> = blueprint_fields(blueprint, &mut spans).into_iter().flatten().collect();
+    let fields = blueprint_fields(blueprint, &mut spans);
     let Lists { words, texts, entries, routes, sends } = lists;
     let Spans { code: span_code, count, counts, .. } = spans;
     [
@@ -43,49 +45,45 @@ pub fn expression(blueprint: &Blueprint, crate_path: &str) -> String {
         ),
         format!("const SPANS: &'static [__e::Span] = &__e::spans::<{count}>({span_code}); "),
         format!("const COUNTS: __e::Counts = {counts:?}; }} "),
-        format!("const {{ __e::Blueprint {{ {}, ..__e::EMPTY }} }} }}", fields.join(", ")),
+        format!("const {{ {} }} }}", record("Blueprint", &fields)),
     ]
     .concat()
 }
 
-/// The fields that differ from those of a blueprint without anything.
-fn blueprint_fields(blueprint: &Blueprint, spans: &mut Spans) -> [Option<String>; 13] {
-    fn some<T>(field: &str, value: Option<T>, print: impl FnOnce(T) -> String) -> Option<String> {
-        value.map(|value| format!("{field}: __e::Some({})", print(value)))
-    }
-    fn given<T>(field: &str, elements: &[T], print: impl Fn(&T) -> String) -> Option<String> {
-        (!elements.is_empty()).then(|| format!("{field}: {}", list(elements, print)))
+/// Every field, since to take the others from a constant would cost the compiler more.
+fn blueprint_fields(blueprint: &Blueprint, spans: &mut Spans) -> [(&'static str, String); 14] {
+    fn some<T>(value: Option<T>, print: impl FnOnce(T) -> String) -> String {
+        value.map_or_else(|| "__e::None".to_owned(), |value| format!("__e::Some({})", print(value)))
     }
     let fields = |fields: &[Field]| {
         list(fields, |Field { name, type_name }| {
             record("Field", &[("name", text(name)), ("type_name", text(type_name))])
         })
     };
+    let allow = |allow: &Allow| {
+        let kind = format!("__e::ComponentKind::{:?}", allow.kind);
+        record("Allow", &[("kind", kind), ("names", list(&allow.names, text))])
+    };
+    let channel = |Channel { name, reducer, arguments }: &Channel| {
+        record("Channel", &[("name", text(name)), ("reducer", text(reducer)), ("arguments", list(arguments, literal))])
+    };
+    let join =
+        |Join { sources, target }: &Join| record("Join", &[("sources", list(sources, text)), ("target", text(target))]);
     [
-        Some(format!("graph: {}", text(&blueprint.graph))),
-        Some(format!("start: {}", text(&blueprint.start))),
-        some("metadata", blueprint.metadata.as_ref(), object),
-        some("defaults", blueprint.defaults.as_ref(), object),
-        given("allow", &blueprint.allow, |allow| {
-            let kind = format!("__e::ComponentKind::{:?}", allow.kind);
-            record("Allow", &[("kind", kind), ("names", list(&allow.names, text))])
-        }),
-        some("input", blueprint.input.as_deref(), fields),
-        some("output", blueprint.output.as_deref(), fields),
-        some("checkpoint", blueprint.checkpoint.as_ref(), text),
-        some("interrupt", blueprint.interrupt.as_ref(), text),
-        given("channels", &blueprint.channels, |channel| {
-            let arguments = list(&channel.arguments, literal);
-            record(
-                "Channel",
-                &[("name", text(&channel.name)), ("reducer", text(&channel.reducer)), ("arguments", arguments)],
-            )
-        }),
-        Some("nodes: __e::nodes_of::<E<()>>()".to_owned()),
-        given("joins", &blueprint.joins, |join| {
-            record("Join", &[("sources", list(&join.sources, text)), ("target", text(&join.target))])
-        }),
-        blueprint.provenance.as_ref().map(|provenance| format!("provenance: {}", spans.provenance(provenance))),
+        ("schema", "__e::Schema".to_owned()),
+        ("graph", text(&blueprint.graph)),
+        ("start", text(&blueprint.start)),
+        ("metadata", some(blueprint.metadata.as_ref(), object)),
+        ("defaults", some(blueprint.defaults.as_ref(), object)),
+        ("allow", list(&blueprint.allow, allow)),
+        ("input", some(blueprint.input.as_deref(), fields)),
+        ("output", some(blueprint.output.as_deref(), fields)),
+        ("checkpoint", some(blueprint.checkpoint.as_ref(), text)),
+        ("interrupt", some(blueprint.interrupt.as_ref(), text)),
+        ("channels", list(&blueprint.channels, channel)),
+        ("nodes", "__e::nodes_of::<E<()>>()".to_owned()),
+        ("joins", list(&blueprint.joins, join)),
+        ("provenance", some(blueprint.provenance.as_ref(), |provenance| spans.provenance(provenance))),
     ]
 }
 

@@ -32,24 +32,6 @@ pub struct Lists {
     pub sends: &'static [&'static [Send]],
 }
 
-/// A blueprint without anything: an expression gives only what is there, and takes the rest from it.
-pub const EMPTY: Blueprint = Blueprint {
-    schema: Schema,
-    graph: Text::Borrowed(""),
-    start: Text::Borrowed(""),
-    metadata: None,
-    defaults: None,
-    allow: List::Borrowed(&[]),
-    input: None,
-    output: None,
-    checkpoint: None,
-    interrupt: None,
-    channels: List::Borrowed(&[]),
-    nodes: List::Borrowed(&[]),
-    joins: List::Borrowed(&[]),
-    provenance: None,
-};
-
 /// A text. For the compiler the call of a function is less work than the name of a generic enum's variant.
 #[must_use]
 pub const fn text(text: Word) -> Text {
@@ -270,8 +252,8 @@ pub const fn nodes_of<E: Embedded>() -> List<Node> {
 
 /// The provenance of an embedded blueprint.
 #[must_use]
-pub const fn provenance<E: Embedded>(source: Word, hash: Word, origin: Origin) -> Option<Provenance> {
-    Some(Provenance {
+pub const fn provenance<E: Embedded>(source: Word, hash: Word, origin: Origin) -> Provenance {
+    Provenance {
         source: Text::Borrowed(source),
         hash: Text::Borrowed(hash),
         origin,
@@ -279,7 +261,7 @@ pub const fn provenance<E: Embedded>(source: Word, hash: Word, origin: Origin) -
         edges: List::Deferred(|| const { part::<E>(1) }),
         channels: List::Deferred(|| const { part::<E>(2) }),
         references: List::Deferred(|| const { part::<E>(3) }),
-    })
+    }
 }
 
 /// One of the lists of spans, by its number.
