@@ -45,13 +45,33 @@ pub fn embed(snapshot: impl AsRef<Path>, out: impl AsRef<Path>) -> Result<(), Em
 
 /// Lays the overlay at `overlay` over `base` and writes the image of the result as [`embed()`] does.
 ///
-/// The base can be the catalog that comes with `registry`, when that is among the build dependencies.
+/// The base can be the catalog that comes with `registry`, which has this function too. The package then needs it among
+/// its build dependencies as well:
+///
+/// ```toml
+/// [build-dependencies]
+/// registry = { path = "registry" }
+/// ```
+///
+/// ```text
+/// // build.rs
+/// use registry::catalog::{ModelCatalog, build_script, embed_overlay};
+///
+/// fn main() -> std::process::ExitCode {
+///     let base = ModelCatalog::seed().snapshot();
+///     build_script(|out| embed_overlay(&base, "our-prices.json", out.join("catalog")))
+/// }
+/// ```
+///
+/// With a snapshot of one's own as the base, `catalog-build` is enough:
 ///
 /// ```no_run
 /// // build.rs
-/// # let base = catalog_build::read_snapshot("").unwrap();
-/// // let base = registry::catalog::ModelCatalog::seed().snapshot();
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let base = catalog_build::read_snapshot(&std::fs::read_to_string("model-catalog.snapshot.json")?)?;
 /// catalog_build::build_script(|out| catalog_build::embed_overlay(&base, "our-prices.json", out.join("catalog")));
+/// # Ok(())
+/// # }
 /// ```
 pub fn embed_overlay(
     base: &ModelCatalogSnapshot,

@@ -35,6 +35,13 @@ impl fmt::Debug for DirectoryError {
 /// paths. It is made for build scripts: it tells Cargo to run the script again when one of the files changes, and
 /// shows warnings as Cargo's own.
 ///
+/// The package needs this crate among its build dependencies, or `registry`, where it is `registry::rag::check_dir`:
+///
+/// ```toml
+/// [build-dependencies]
+/// registry = { path = "registry" }
+/// ```
+///
 /// ```no_run
 /// // build.rs
 /// fn main() -> Result<(), rag::DirectoryError> {

@@ -37,6 +37,7 @@
 //!
 //! | to | use |
 //! |---|---|
+//! | learn the language | [`language`] |
 //! | read sources, several files as one program | [`Program`], [`compile`] |
 //! | say which names exist | [`CapabilityResolver`], from a [`CapabilitySource`], a snapshot or lists |
 //! | show problems, to people or tools | [`Report`], its [`Diagnostic`]s, [`Report::render`], [`Report::to_json_lines`] |
@@ -58,6 +59,7 @@ mod embedded;
 mod format;
 mod keyword;
 mod kind;
+pub mod language;
 mod lexer;
 mod lower;
 mod name;

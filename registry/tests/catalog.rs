@@ -13,6 +13,19 @@ fn the_seed_has_every_model_of_the_checked_in_snapshot() {
 }
 
 #[test]
+fn the_documents_count_the_models_of_the_seed() {
+    let count = ModelCatalog::seed().models().len();
+    let written = format!("{},{:03}", count / 1000, count % 1000);
+    for (document, mentions) in [(include_str!("../../README.md"), 2), (include_str!("../../CHANGELOG.md"), 1)] {
+        let words: Vec<&str> = document.split_whitespace().collect();
+        let counts = words.windows(2).filter(|pair| pair[1].starts_with("models") && pair[0].contains(','));
+        let counts: Vec<&str> =
+            counts.map(|pair| pair[0]).filter(|count| count.starts_with(|c: char| c.is_ascii_digit())).collect();
+        assert_eq!(counts, vec![written.as_str(); mentions]);
+    }
+}
+
+#[test]
 fn every_model_of_the_seed_is_found_by_its_id_and_aliases() {
     let seed = ModelCatalog::seed();
     for model in seed.models() {
