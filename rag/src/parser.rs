@@ -7,7 +7,7 @@ mod literal;
 mod node;
 
 use crate::ast::{File, Lost};
-use crate::keyword::{self, Block};
+use crate::keyword::{Block, COMMAND, GRAPH, NODE};
 use crate::lexer::Lexed;
 use crate::nearest;
 use crate::problem::{Place, Problem, ProblemKind};
@@ -157,7 +157,7 @@ impl<'s> Parser<'s, '_> {
 
     /// Whether `node NAME {` or `graph NAME {` begins here, which ends every block that cannot hold it.
     fn ends_block(&self, block: &'static Block) -> bool {
-        let holds_nodes = std::ptr::eq(block, &raw const keyword::GRAPH);
+        let holds_nodes = std::ptr::eq(block, &raw const GRAPH);
         (self.is_word(0, "graph") || (self.is_word(0, "node") && !holds_nodes))
             && matches!(self.ahead(1).kind, TokenKind::Identifier | TokenKind::Malformed)
             && self.ahead(2).kind == TokenKind::OpenBrace
@@ -171,6 +171,7 @@ impl<'s> Parser<'s, '_> {
         loop {
             let token = self.peek();
             match token.kind {
+                _ if open.kind == TokenKind::Identifier && self.ends_unopened(block) => break,
                 TokenKind::CloseBrace if self.is_stray(block) => {
                     self.unexpected(block.item, Some("items of the graph follow this brace"));
                     self.bump();
@@ -216,12 +217,16 @@ impl<'s> Parser<'s, '_> {
     /// Whether a closing brace would end the graph while items of the graph still follow.
     fn is_stray(&self, block: &'static Block) -> bool {
         let follows = self.ahead(1);
-        std::ptr::eq(block, &raw const keyword::GRAPH)
+        std::ptr::eq(block, &raw const GRAPH)
             && follows.kind == TokenKind::Identifier
             && (self.ahead(2).kind == TokenKind::Arrow || block.items.contains(&self.text_of(follows)))
     }
 
+    /// Reports a block or list that is never closed, unless it was reported that it is never opened.
     fn unclosed(&mut self, open: Token, noticed: Token) {
+        if !matches!(open.kind, TokenKind::OpenBrace | TokenKind::OpenBracket) {
+            return;
+        }
         let (open_character, swallowed) = match open.kind {
             TokenKind::OpenBracket => ('[', &mut self.swallowed.brackets),
             _ => ('{', &mut self.swallowed.braces),
@@ -256,9 +261,82 @@ impl<'s> Parser<'s, '_> {
         if found.kind == TokenKind::Identifier && content_follows(self) { Ok(found) } else { Err(missing) }
     }
 
-    /// The brace of an object or of another block of short entries.
-    fn open_short(&mut self) -> Parse<Token> {
-        self.open_brace(|parser| !parser.peek().begins_line)
+    /// The brace of a block of short entries. Without it the block is passed over.
+    fn open_short(&mut self, outer: &'static Block) -> Parse<Token> {
+        let opened = self.open_brace(|_| false);
+        if opened.is_err() {
+            self.skip_unopened(outer, TokenKind::CloseBrace);
+        }
+        opened
+    }
+
+    /// Whether a node that was never opened ends here: before an item of the graph, or a brace that closes the graph.
+    fn ends_unopened(&self, block: &'static Block) -> bool {
+        if !std::ptr::eq(block, &raw const NODE) {
+            return false;
+        }
+        let token = self.peek();
+        let word = self.text_of(token);
+        match token.kind {
+            TokenKind::CloseBrace => !self.closes_unopened(self.depth - 1),
+            TokenKind::Identifier => {
+                self.ahead(1).kind == TokenKind::Arrow || (GRAPH.items.contains(&word) && !NODE.items.contains(&word))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the closing brace here belongs to a block that was never opened and stands in so many others, as what
+    /// follows shows.
+    fn closes_unopened(&self, outside: usize) -> bool {
+        let braces = (1..=outside).take_while(|place| self.ahead(*place).kind == TokenKind::CloseBrace).count() + 1;
+        let follows = self.ahead(braces);
+        let block = match (outside + 1).saturating_sub(braces) {
+            0 => return true,
+            1 => &GRAPH,
+            2 => &NODE,
+            _ => &COMMAND,
+        };
+        let is_edge = std::ptr::eq(block, &raw const GRAPH) && self.ahead(braces + 1).kind == TokenKind::Arrow;
+        follows.kind == TokenKind::Identifier && (is_edge || block.items.contains(&self.text_of(follows)))
+    }
+
+    /// Passes over a block or list that was never opened: up to its own closing bracket, or the next item of the outer block.
+    fn skip_unopened(&mut self, outer: &'static Block, closing: TokenKind) {
+        let outside = self.depth;
+        let first = self.at;
+        loop {
+            let token = self.peek();
+            let inside = self.depth > outside;
+            match token.kind {
+                TokenKind::EndOfFile => break,
+                TokenKind::OpenBrace | TokenKind::OpenBracket => self.enter(token),
+                TokenKind::CloseBrace | TokenKind::CloseBracket if inside => self.depth -= 1,
+                TokenKind::CloseBrace if closing == TokenKind::CloseBrace && self.closes_unopened(outside) => {
+                    self.bump();
+                    break;
+                }
+                TokenKind::CloseBrace => break,
+                TokenKind::CloseBracket => {
+                    self.bump();
+                    break;
+                }
+                TokenKind::Identifier if self.ends_block(&NODE) => break,
+                TokenKind::Identifier if !inside && (token.begins_line || self.at > first) => {
+                    let follows = self.ahead(1).kind;
+                    let is_item = match follows {
+                        TokenKind::Arrow => std::ptr::eq(outer, &raw const GRAPH) && token.begins_line,
+                        _ => outer.items.contains(&self.text_of(token)),
+                    };
+                    if is_item {
+                        break;
+                    }
+                }
+                _ => {}
+            }
+            self.bump();
+        }
+        self.depth = outside;
     }
 
     /// Reads one item of a block whose items begin with keywords. What cannot be read is noted as lost.
@@ -319,7 +397,7 @@ impl<'s> Parser<'s, '_> {
                 TokenKind::Comma if !inside && self.ahead(1).kind == TokenKind::Identifier => break,
                 TokenKind::OpenBrace | TokenKind::OpenBracket => self.enter(token),
                 TokenKind::CloseBrace | TokenKind::CloseBracket if inside => self.depth -= 1,
-                TokenKind::Identifier if self.ends_block(&keyword::NODE) => break,
+                TokenKind::Identifier if self.ends_block(&NODE) => break,
                 TokenKind::Identifier
                     if !inside
                         && (token.begins_line
@@ -387,18 +465,10 @@ impl<'s> Parser<'s, '_> {
         Ok(Elements { read, complete })
     }
 
-    /// Reports a list without its opening bracket, and passes over what stands in its line.
+    /// Reports a list without its opening bracket, and passes over it.
     fn missing_bracket(&mut self, block: &'static Block) -> Reported {
         let reported = self.unexpected("`[`", None);
-        loop {
-            let token = self.peek();
-            let next_item = token.kind == TokenKind::Identifier && block.items.contains(&self.text_of(token));
-            if token.begins_line || next_item || !(token.kind.is_literal() || token.kind == TokenKind::Comma) {
-                break;
-            }
-            self.bump();
-        }
-        self.eat(TokenKind::CloseBracket);
+        self.skip_unopened(block, TokenKind::CloseBracket);
         reported
     }
 
@@ -425,7 +495,7 @@ impl<'s> Parser<'s, '_> {
                 TokenKind::CloseBrace | TokenKind::CloseBracket if self.depth > outside => self.depth -= 1,
                 _ => {}
             }
-            if self.depth == outside || self.ends_block(&keyword::NODE) {
+            if self.depth == outside || self.ends_block(&NODE) {
                 break;
             }
         }

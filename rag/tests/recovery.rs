@@ -2,7 +2,7 @@
 
 mod support;
 
-use rag::{CapabilityResolver, Code, ComponentKind, MAX_PROBLEMS, MAX_SOURCE_BYTES, Program, Source};
+use rag::{CapabilityResolver, Code, ComponentKind, MAX_PROBLEMS, MAX_SOURCE_BYTES, Program, Severity, Source};
 use support::{check, graph};
 
 #[test]
@@ -214,4 +214,106 @@ fn suggestions_end_where_comparing_names_would_cost_too_much() {
     let first = helped.iter().take_while(|helped| **helped).count();
     assert!((1..20).contains(&first), "{first}");
     assert!(helped.iter().skip(first).all(|helped| !helped));
+}
+
+/// The codes and messages of this text without a registry.
+fn messages(text: &str) -> Vec<(Code, String)> {
+    let report = check(text, &CapabilityResolver::without_registry());
+    report.diagnostics().iter().map(|found| (found.code, found.message.clone())).collect()
+}
+
+#[test]
+fn a_block_without_its_opening_bracket_is_one_mistake_and_spoils_nothing_behind_it() {
+    let of_graph = [
+        "defaults recursion_limit 50",
+        "metadata description \"x\"",
+        "allow tools \"x\", \"y\"",
+        "input question string",
+        "output answer string",
+        "join a, b -> c",
+    ];
+    let of_node = [
+        "retry max_attempts 3",
+        "metadata owner \"x\"",
+        "routes yes -> b no -> c",
+        "command goto b",
+        "command { update answer \"x\" goto b }",
+        "command {\n update answer \"x\"\n goto b\n }",
+        "sends send b \"x\", send c",
+        "tools \"x\", \"y\"",
+        "sources b, c",
+        "options \"yes\", \"no\"",
+    ];
+    let closed = |item: &str| {
+        let words = if item.starts_with("allow") { 2 } else { 1 };
+        let start = item.match_indices(' ').nth(words - 1).map_or(0, |(at, _)| at);
+        let (keyword, content) = item.split_at(start);
+        let lists = ["allow", "sends", "tools", "sources", "options"];
+        let closing = if lists.iter().any(|list| item.starts_with(list)) { "]" } else { "}" };
+        [format!("{keyword}\n{content}\n {closing}"), format!("{keyword}{content} {closing}")]
+    };
+    let graph_with = |of_graph: &str, of_node: &str| {
+        let lines = format!(
+            "graph g {{\n {of_graph}\n start a\n node a {{\n {of_node}\n kind agnt\n }}\n node b {{ next c }}\n node c {{}}\n}}\n"
+        );
+        let one_line = lines.replace('\n', " ");
+        [lines, one_line]
+    };
+    let mut cases = Vec::new();
+    for item in of_graph {
+        cases.push(item.to_owned());
+        cases.extend(closed(item).into_iter().filter(|_| !item.starts_with("join")));
+    }
+    let cases = cases.into_iter().map(|item| (item, String::new()));
+    let of_nodes = of_node.into_iter().flat_map(|item| {
+        let closed = closed(item).into_iter().filter(|_| !item.contains('{'));
+        std::iter::once(item.to_owned()).chain(closed)
+    });
+    for (of_graph, of_node) in cases.chain(of_nodes.map(|item| (String::new(), item))) {
+        for text in graph_with(&of_graph, &of_node) {
+            let errors = messages(&text).into_iter().filter(|(code, _)| code.severity() == Severity::Error);
+            let codes: Vec<_> = errors.map(|(code, _)| code).collect();
+            assert!(
+                matches!(codes[..], [Code::E101 | Code::E102, Code::E221]),
+                "{text}\n{}",
+                check(&text, &CapabilityResolver::without_registry())
+            );
+        }
+    }
+}
+
+#[test]
+fn the_last_block_of_a_block_needs_no_opening_bracket_to_be_one_mistake() {
+    for text in [
+        "graph g {\n output answer string\n start a\n node a { next END }\n}",
+        "graph g {\n start a\n node a { next END }\n output answer string\n}",
+        "graph g {\n start a\n node a { next END }\n output answer string }\n}",
+        "graph g {\n start a\n node a { retry max_attempts 3 }\n}",
+        "graph g {\n start a\n node a { retry max_attempts 3 } }\n}",
+        "graph g {\n start a\n node a {\n routes yes -> a\n no -> END\n }\n}",
+        "graph g {\n start a\n node a {\n routes\n yes -> a\n no -> END\n }\n }\n}",
+        "graph g {\n start a\n node a {\n command {\n goto END\n update answer 1\n }\n }\n}",
+    ] {
+        let found = messages(text);
+        assert!(matches!(found[..], [(Code::E102, _)]), "{text}\n{found:?}");
+    }
+}
+
+#[test]
+fn a_node_or_graph_without_its_opening_brace_is_read_all_the_same() {
+    for text in [
+        "graph g {\n start a\n node a\n kind agnt\n next b\n }\n node b {}\n}",
+        "graph g {\n start a\n node a\n metadata { x 1 }\n kind agnt\n next b\n }\n node b {}\n}",
+        "graph g {\n start a\n node a\n kind agnt\n next b\n node b {}\n}",
+        "graph g {\n node b {}\n node a\n kind agnt\n next b\n start a\n}",
+        "graph g {\n node b {}\n start a\n node a\n kind agnt\n next b\n}",
+        "graph g {\n node b {}\n node a\n kind agnt\n a -> b\n start a\n}",
+        "graph g\n node b {}\n node a { kind agnt next b }\n start a\n}",
+        "graph g\n node b {}\n node a { kind agnt next b }\n start a\n",
+    ] {
+        let codes: Vec<_> = messages(text).into_iter().map(|(code, _)| code).collect();
+        assert_eq!(codes, [Code::E102, Code::E221], "{text}");
+    }
+    let found = messages("graph g {\n start a\n node a\n node b {}\n}");
+    assert!(matches!(found[..], [(Code::E102, _)]), "{found:?}");
 }

@@ -118,11 +118,11 @@ impl<'s> Parser<'s, '_> {
                 }
             }
             "metadata" => {
-                let object = self.object()?;
+                let object = self.object(&GRAPH)?;
                 self.set(&mut graph.metadata, span, object);
             }
             "defaults" => {
-                let object = self.object()?;
+                let object = self.object(&GRAPH)?;
                 self.set(&mut graph.defaults, span, object);
             }
             "allow" => self.allow(graph, span)?,
@@ -199,7 +199,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     fn fields(&mut self) -> Parse<Vec<Field<'s>>> {
-        let open = self.open_short()?;
+        let open = self.open_short(&GRAPH)?;
         let mut fields = Vec::new();
         self.block(&keyword::FIELDS, open, |parser| match parser.field() {
             Ok(field) => fields.push(field),

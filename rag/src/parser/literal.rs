@@ -88,8 +88,8 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `{ key literal … }`
-    pub(super) fn object(&mut self) -> Parse<Object<'s>> {
-        let open = self.open_short()?;
+    pub(super) fn object(&mut self, outer: &'static Block) -> Parse<Object<'s>> {
+        let open = self.open_short(outer)?;
         let mut object = Object::default();
         let mut keys = HashMap::new();
         self.block(&keyword::OBJECT, open, |parser| match parser.entry() {

@@ -12,8 +12,9 @@ impl<'s> Parser<'s, '_> {
         let named = self.declared("the name of the node").map(|name| node.name = name);
         let open = self.open_brace(|parser| {
             let word = parser.text_of(parser.peek());
-            let of_the_node = NODE.items.contains(&word) && !keyword::GRAPH.items.contains(&word);
-            of_the_node && parser.ahead(1).kind != TokenKind::Arrow
+            let follows = parser.ahead(1).kind;
+            let is_input_of_graph = word == "input" && follows == TokenKind::OpenBrace;
+            NODE.items.contains(&word) && follows != TokenKind::Arrow && !is_input_of_graph
         });
         if let Ok(open) = open {
             self.block(&NODE, open, |parser| parser.node_item(node));
@@ -97,11 +98,11 @@ impl<'s> Parser<'s, '_> {
                 self.set(&mut node.timeout, span, timeout);
             }
             "retry" => {
-                let object = self.object()?;
+                let object = self.object(&NODE)?;
                 self.set(&mut node.retry, span, object);
             }
             "metadata" => {
-                let object = self.object()?;
+                let object = self.object(&NODE)?;
                 self.set(&mut node.metadata, span, object);
             }
             _ => {
@@ -127,7 +128,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     fn routes(&mut self) -> Parse<Elements<Route<'s>>> {
-        let open = self.open_short()?;
+        let open = self.open_short(&NODE)?;
         let mut read = Vec::new();
         let mut complete = true;
         self.block(&ROUTES, open, |parser| {
@@ -150,7 +151,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     fn command(&mut self) -> Parse<(Command<'s>, bool)> {
-        let open = self.open_short()?;
+        let open = self.open_short(&NODE)?;
         let mut command = Command::default();
         let mut lost = Lost::default();
         self.block(&COMMAND, open, |parser| {
@@ -160,7 +161,7 @@ impl<'s> Parser<'s, '_> {
                     parser.no_chain();
                     parser.set(&mut command.goto, span, target);
                 } else {
-                    let object = parser.object()?;
+                    let object = parser.object(&COMMAND)?;
                     parser.set(&mut command.update, span, object);
                 }
                 Ok(())
@@ -171,7 +172,7 @@ impl<'s> Parser<'s, '_> {
 
     /// Reads what a `steering` holds only to find its end and its mistakes.
     fn steering(&mut self) -> Parse<()> {
-        let open = self.open_short()?;
+        let open = self.open_short(&NODE)?;
         let mut lost = Lost::default();
         self.block(&STEERING, open, |parser| {
             parser.item(&STEERING, &mut lost, |parser, keyword, _| {
