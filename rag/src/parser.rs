@@ -7,7 +7,7 @@ mod literal;
 mod node;
 
 use crate::ast::{File, Lost};
-use crate::keyword::{Block, COMMAND, GRAPH, NODE};
+use crate::keyword::{self, Block, COMMAND, GRAPH, NODE};
 use crate::lexer::Lexed;
 use crate::nearest;
 use crate::problem::{Place, Problem, ProblemKind};
@@ -475,13 +475,35 @@ impl<'s> Parser<'s, '_> {
     /// Whether a word at the beginning of a line is the next item, so that the list before it was never closed.
     fn is_next_item(&self, block: &'static Block, word: Token) -> bool {
         let follows = self.ahead(1);
-        let has_value = match self.text_of(word) {
-            "tools" | "sends" | "sources" | "options" | "join" => follows.kind == TokenKind::OpenBracket,
-            "routes" | "command" | "retry" | "metadata" | "defaults" | "output" => follows.kind == TokenKind::OpenBrace,
-            "next" | "kind" | "start" | "channel" | "allow" | "node" => follows.kind == TokenKind::Identifier,
-            _ => follows.kind.is_string(),
-        };
-        word.begins_line && !follows.begins_line && has_value && block.items.contains(&self.text_of(word))
+        word.begins_line
+            && !follows.begins_line
+            && block.items.contains(&self.text_of(word))
+            && keyword::may_begin_value(self.text_of(word), follows.kind)
+    }
+
+    /// Whether the next line begins with an item of the block where the value of the last item should stand.
+    fn is_value_missing(&self, block: &'static Block) -> bool {
+        let word = self.peek();
+        let begins_entry = self.beginnings.last() == Some(&self.at);
+        if word.kind != TokenKind::Identifier || !word.begins_line || begins_entry {
+            return false;
+        }
+        let follows = self.ahead(1);
+        let is_keyword = |token: Token| block.items.contains(&self.text_of(token));
+        match follows.kind {
+            TokenKind::Arrow => {
+                std::ptr::eq(block, &raw const GRAPH) || std::ptr::eq(block, &raw const keyword::ROUTES)
+            }
+            _ if self.is_next_item(block, word) => true,
+            kind => is_keyword(word) && !follows.begins_line && kind.is_literal() && !is_keyword(follows),
+        }
+    }
+
+    /// Reports what stands before the next token and has no value.
+    fn missing_value(&mut self, expected: &'static str) -> Reported {
+        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at)).copied().unwrap_or(self.peek());
+        let text = self.text_of(before);
+        self.report(before.span, ProblemKind::MissingValue { of: text, expected })
     }
 
     /// Skips one token, or all that stands between it and its closing bracket.

@@ -38,6 +38,8 @@ pub(crate) enum ProblemKind<'a> {
     NotAnIdentifier { name: &'a str },
 
     Unexpected { expected: &'static str, found: TokenKind, text: &'a str, hint: Option<&'static str> },
+    MissingValue { of: &'a str, expected: &'static str },
+    NoReducer { channel: &'a str },
     ChainedEdge,
     UnknownPlural { name: &'a str },
     Unclosed { open: char, noticed: Place },
@@ -94,7 +96,11 @@ impl<'a> Problem<'a> {
             ProblemKind::MalformedNumber { .. }
             | ProblemKind::HyphenatedName { .. }
             | ProblemKind::NotAnIdentifier { .. } => Code::E004,
-            ProblemKind::Unexpected { .. } | ProblemKind::ChainedEdge | ProblemKind::UnknownPlural { .. } => Code::E101,
+            ProblemKind::Unexpected { .. }
+            | ProblemKind::MissingValue { .. }
+            | ProblemKind::NoReducer { .. }
+            | ProblemKind::ChainedEdge
+            | ProblemKind::UnknownPlural { .. } => Code::E101,
             ProblemKind::Unclosed { .. } | ProblemKind::MissingOpening { .. } => Code::E102,
             ProblemKind::UnknownItem { .. } => Code::E103,
             ProblemKind::WrongLiteral { .. } => Code::E104,

@@ -85,6 +85,15 @@ pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
             let message = format!("expected {expected}, found {}", found_text(*found, text));
             Wording::new(message, format!("expected {expected}")).hint(*hint)
         }
+        P::MissingValue { of, expected } => {
+            Wording::new(format!("`{}` has no value", shorten(of)), format!("expected {expected} behind this"))
+                .help("what stands in the next line begins another item")
+        }
+        P::NoReducer { channel } => Wording::new(
+            format!("channel `{}` has no reducer", shorten(channel)),
+            "expected the name of a reducer behind this",
+        )
+        .help("a channel is declared with its reducer: `channel NAME REDUCER`"),
         P::ChainedEdge => {
             Wording::new("a chain of edges", "a second arrow").help("write one edge a line: `a -> b` and `b -> c`")
         }

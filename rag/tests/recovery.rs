@@ -317,3 +317,55 @@ fn a_node_or_graph_without_its_opening_brace_is_read_all_the_same() {
     let found = messages("graph g {\n start a\n node a\n node b {}\n}");
     assert!(matches!(found[..], [(Code::E102, _)]), "{found:?}");
 }
+
+#[test]
+fn an_item_without_its_value_does_not_take_the_next_item_for_it() {
+    let cases = [
+        ("channel messages\n start n", "", "channel `messages` has no reducer"),
+        ("channel messages\n n -> b\n start n", "", "channel `messages` has no reducer"),
+        ("channel\n start n", "", "`channel` has no value"),
+        ("start\n channel c append", "", "`start` has no value"),
+        ("start\n n -> b", "", "`start` has no value"),
+        ("start n\n checkpoint\n metadata { x 1 }", "", "`checkpoint` has no value"),
+        ("start n", "kind\n model \"m\"", "`kind` has no value"),
+        ("start n", "kind\n model m", "`kind` has no value"),
+        ("start n", "next\n kind model", "`next` has no value"),
+        ("start n", "next\n timeout 5s", "`next` has no value"),
+        ("start n", "model\n next b", "`model` has no value"),
+        ("start n", "prompt\n routes { x -> b }", "`prompt` has no value"),
+        ("start n", "timeout\n next b", "`timeout` has no value"),
+        ("start n", "checkpoint\n next b", "`checkpoint` has no value"),
+        ("start n", "command {\n goto\n update { x 1 }\n }", "`goto` has no value"),
+    ];
+    for (of_graph, of_node, wanted) in cases {
+        let report = check(
+            &format!("graph g {{\n {of_graph}\n node n {{\n {of_node}\n }}\n node b {{}}\n}}"),
+            &CapabilityResolver::without_registry(),
+        );
+        let errors: Vec<_> = report
+            .diagnostics()
+            .iter()
+            .filter(|found| found.severity == Severity::Error)
+            .map(|found| (found.code, found.message.as_str()))
+            .collect();
+        let lost_model_item = of_node == "kind\n model m";
+        assert_eq!(errors.first(), Some(&(Code::E101, wanted)), "{report}");
+        assert_eq!(errors.len(), if lost_model_item { 2 } else { 1 }, "{report}");
+    }
+}
+
+#[test]
+fn a_value_may_stand_on_the_line_behind_its_item() {
+    for (of_graph, of_node) in [
+        ("start\n n", "kind\n model"),
+        ("start\n n", "next\n model"),
+        ("channel c\n append\n \"x\"\n start n", "next\n END"),
+        ("start\n n\n checkpoint\n inherit", "model\n \"m\"\n timeout\n 5s"),
+        ("start n", "kind\n model next b"),
+    ] {
+        let text =
+            format!("graph\n g {{\n {of_graph}\n node\n n {{\n {of_node}\n }}\n node\n b {{}}\n node model {{}}\n}}");
+        let report = check(&text, &CapabilityResolver::without_registry());
+        assert!(!report.has_errors(), "{report}");
+    }
+}

@@ -83,6 +83,10 @@ impl<'s> Parser<'s, '_> {
                 self.report(token.span, ProblemKind::WrongLiteral { expected, found: token.kind, hint });
                 Ok(name)
             }
+            TokenKind::Identifier if self.ahead(1).kind == TokenKind::OpenBrace => {
+                self.bump();
+                Ok(Spanned { value: self.text_of(token).into(), span: token.span })
+            }
             _ => self.identifier(&GRAPH, expected),
         }
     }
@@ -217,6 +221,9 @@ impl<'s> Parser<'s, '_> {
 
     fn channel(&mut self) -> Parse<Channel<'s>> {
         let name = self.identifier(&GRAPH, "the name of the channel")?;
+        if self.is_value_missing(&GRAPH) {
+            return Err(self.report(name.span, ProblemKind::NoReducer { channel: name.span.of(self.text) }));
+        }
         let reducer = self.identifier(&GRAPH, "the name of a reducer")?;
         let mut arguments = Vec::new();
         loop {

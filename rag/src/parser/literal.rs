@@ -17,6 +17,9 @@ const UNQUOTE_IT: &str = "names of nodes, kinds, channels, keys and policies sta
 impl<'s> Parser<'s, '_> {
     /// An identifier of the language.
     pub(super) fn identifier(&mut self, block: &'static Block, expected: &'static str) -> Parse<Name<'s>> {
+        if self.is_value_missing(block) {
+            return Err(self.missing_value(expected));
+        }
         let token = self.peek();
         match token.kind {
             TokenKind::Identifier => {
@@ -52,6 +55,9 @@ impl<'s> Parser<'s, '_> {
         expected: &'static str,
         hint: Option<&'static str>,
     ) -> Reported {
+        if self.is_value_missing(block) {
+            return self.missing_value(expected);
+        }
         let token = self.peek();
         let next_item =
             token.begins_line || (token.kind == TokenKind::Identifier && block.items.contains(&self.text_of(token)));
