@@ -481,21 +481,33 @@ impl<'s> Parser<'s, '_> {
             && keyword::may_begin_value(self.text_of(word), follows.kind)
     }
 
-    /// Whether the next line begins with an item of the block where the value of the last item should stand.
+    /// Whether the next line begins with an item of the block where the value of the last item should stand. A keyword that
+    /// reads well as the value is the value.
     fn is_value_missing(&self, block: &'static Block) -> bool {
-        let word = self.peek();
+        let (word, follows) = (self.peek(), self.ahead(1));
         let begins_entry = self.beginnings.last() == Some(&self.at);
         if word.kind != TokenKind::Identifier || !word.begins_line || begins_entry {
             return false;
         }
-        let follows = self.ahead(1);
+        let is_graph = std::ptr::eq(block, &raw const GRAPH);
+        if follows.kind == TokenKind::Arrow {
+            return is_graph || std::ptr::eq(block, &raw const keyword::ROUTES);
+        }
         let is_keyword = |token: Token| block.items.contains(&self.text_of(token));
+        if follows.begins_line || !is_keyword(word) {
+            return false;
+        }
+        let behind = self.ahead(2).kind;
         match follows.kind {
-            TokenKind::Arrow => {
-                std::ptr::eq(block, &raw const GRAPH) || std::ptr::eq(block, &raw const keyword::ROUTES)
+            TokenKind::Identifier if is_keyword(follows) => {
+                let is_edge = is_graph && behind == TokenKind::Arrow;
+                let begins_item = is_edge || keyword::may_begin_value(self.text_of(follows), behind);
+                !begins_item && keyword::may_begin_value(self.text_of(word), follows.kind)
             }
-            _ if self.is_next_item(block, word) => true,
-            kind => is_keyword(word) && !follows.begins_line && kind.is_literal() && !is_keyword(follows),
+            TokenKind::Identifier => !is_graph || behind != TokenKind::Arrow,
+            // Behind the reducer of a channel stand its arguments.
+            kind if kind.is_string() && is_graph => false,
+            kind => keyword::may_begin_value(self.text_of(word), kind),
         }
     }
 

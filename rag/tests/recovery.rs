@@ -323,7 +323,6 @@ fn an_item_without_its_value_does_not_take_the_next_item_for_it() {
     let cases = [
         ("channel messages\n start n", "", "channel `messages` has no reducer"),
         ("channel messages\n n -> b\n start n", "", "channel `messages` has no reducer"),
-        ("channel\n start n", "", "`channel` has no value"),
         ("start\n channel c append", "", "`start` has no value"),
         ("start\n n -> b", "", "`start` has no value"),
         ("start n\n checkpoint\n metadata { x 1 }", "", "`checkpoint` has no value"),
@@ -362,6 +361,7 @@ fn a_value_may_stand_on_the_line_behind_its_item() {
         ("channel c\n append\n \"x\"\n start n", "next\n END"),
         ("start\n n\n checkpoint\n inherit", "model\n \"m\"\n timeout\n 5s"),
         ("start n", "kind\n model next b"),
+        ("checkpoint\n interrupt start n", ""),
     ] {
         let text =
             format!("graph\n g {{\n {of_graph}\n node\n n {{\n {of_node}\n }}\n node\n b {{}}\n node model {{}}\n}}");

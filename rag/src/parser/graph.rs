@@ -220,7 +220,10 @@ impl<'s> Parser<'s, '_> {
     }
 
     fn channel(&mut self) -> Parse<Channel<'s>> {
-        let name = self.identifier(&GRAPH, "the name of the channel")?;
+        let name = match self.eat(TokenKind::Identifier) {
+            Some(token) => Spanned { value: self.text_of(token).into(), span: token.span },
+            None => self.identifier(&GRAPH, "the name of the channel")?,
+        };
         if self.is_value_missing(&GRAPH) {
             return Err(self.report(name.span, ProblemKind::NoReducer { channel: name.span.of(self.text) }));
         }
