@@ -81,6 +81,16 @@ pub(crate) fn may_begin_value(keyword: &str, token: TokenKind) -> bool {
     }
 }
 
+/// How the items are written whose value is a list.
+pub(crate) const LIST_FORMS: &[(&str, &str)] = &[
+    ("allow", "a list stands in brackets: `allow models [\"x\", \"y\"]`"),
+    ("tools", "a list stands in brackets: `tools [\"x\", \"y\"]`"),
+    ("sends", "a list stands in brackets: `sends [send b \"x\", send c]`"),
+    ("sources", "a list stands in brackets: `sources [b, c]`"),
+    ("options", "a list stands in brackets: `options [\"yes\", \"no\"]`"),
+    ("join", "a list stands in brackets: `join [b, c] -> d`"),
+];
+
 /// The items that say how control moves: when one of them is unreadable, nothing is known about paths.
 pub(crate) const CONTROL: &[&str] = &["start", "node", "join", "->", "next", "routes", "command", "sends", "sources"];
 

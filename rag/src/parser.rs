@@ -467,7 +467,10 @@ impl<'s> Parser<'s, '_> {
 
     /// Reports a list without its opening bracket, and passes over it.
     fn missing_bracket(&mut self, block: &'static Block) -> Reported {
-        let reported = self.unexpected("`[`", None);
+        let written = |places: usize| self.at.checked_sub(places).and_then(|at| self.tokens.get(at));
+        let keywords = [1, 2].into_iter().filter_map(written).map(|token| self.text_of(*token));
+        let form = keyword::LIST_FORMS.iter().find(|(keyword, _)| keywords.clone().any(|word| word == *keyword));
+        let reported = self.unexpected("`[`", form.map(|(_, form)| *form));
         self.skip_unopened(block, TokenKind::CloseBracket);
         reported
     }

@@ -41,6 +41,8 @@ impl Wording {
 
 const NAMES: &str = "names in `.rag` are ASCII letters, digits and `_`; the name of a capability is a string in quotes";
 
+const SET_IN_RUST: &str = "set the steering policy in Rust, where the run is started";
+
 #[allow(clippy::too_many_lines, reason = "a table with one entry for each problem")]
 pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
     use ProblemKind as P;
@@ -65,6 +67,10 @@ pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
         }
         P::InvalidEscape => Wording::new("invalid escape", "a string has no such escape")
             .help("the escapes are `\\n`, `\\t`, `\\r`, `\\\\` and `\\\"`"),
+        P::MalformedNumber { word } if is_nearly_a_duration(word) => {
+            Wording::new(format!("malformed number or duration `{}`", shorten(word)), "not a duration")
+                .help("a duration is a whole number of milliseconds above zero, such as `500ms`, `1.5s`, `2m` or `1h`")
+        }
         P::MalformedNumber { word } => {
             Wording::new(format!("malformed number or duration `{}`", shorten(word)), "not a number").help(
                 "a number is digits with an optional `-` before and an optional fraction, such as `-2` or `0.5`; \
@@ -110,7 +116,14 @@ pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
         P::UnknownItem { name, block, items } => {
             let wording =
                 Wording::new(format!("unknown item `{}`", shorten(name)), format!("{block} has no such item"));
-            wording.help(format!("its items are {}", items.join(", ")))
+            if *name == "steering" {
+                return wording.help(SET_IN_RUST);
+            }
+            if *name == "send" && items.contains(&"sends") {
+                return wording.help("what a node sends stands in a list: `sends [send b \"x\"]`");
+            }
+            let offered: Vec<_> = items.iter().copied().filter(|item| *item != "steering").collect();
+            wording.help(format!("its items are {}", offered.join(", ")))
         }
         P::WrongLiteral { expected, found, hint } => {
             let message = format!("expected {expected}, found {}", found.description());
@@ -169,7 +182,15 @@ pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
         }
         P::MissingReference { node, kind, item } => {
             let message = format!("node `{}` of kind `{kind}` has no `{item}`", shorten(node));
-            Wording::new(message, format!("a `{kind}` needs `{item}`"))
+            let wording = Wording::new(message, format!("a `{kind}` needs `{item}`"));
+            if *item == "sources" {
+                let help = format!(
+                    "name them in the node, `sources [b, c]`, or in the graph, `join [b, c] -> {}`",
+                    shorten(node)
+                );
+                return wording.help(help);
+            }
+            wording
         }
         P::BadTimeout => Wording::new("not a timeout", "no whole number of milliseconds above zero and below 2⁵³")
             .help("write a duration such as `30s` or `500ms`; a plain number counts seconds"),
@@ -197,8 +218,9 @@ pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
             wording.others = hops.iter().map(|hop| hop.at).zip(pairs).skip(1).collect();
             wording
         }
-        P::Steering => Wording::new("`steering` is not enforced by a graph", "this would restrict nothing")
-            .help("set the steering policy in Rust, where the run is started"),
+        P::Steering => {
+            Wording::new("`steering` is not enforced by a graph", "this would restrict nothing").help(SET_IN_RUST)
+        }
 
         P::Unreachable { node } => {
             Wording::new(format!("no path from `start` reaches node `{}`", shorten(node)), "it never runs")
@@ -221,6 +243,13 @@ pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
         P::Repeated { name, first } => Wording::new(format!("`{}` is named twice", shorten(name)), "named again here")
             .other(*first, "first named here"),
     }
+}
+
+/// Whether a word is a number, however small or fine, with the unit of a duration.
+fn is_nearly_a_duration(word: &str) -> bool {
+    let number = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = word.get(number.len()..).unwrap_or_default();
+    matches!(unit, "ms" | "s" | "m" | "h") && crate::number::parse(number).is_some()
 }
 
 fn twice(what: &str, name: &str, first: Place) -> Wording {

@@ -369,3 +369,51 @@ fn a_value_may_stand_on_the_line_behind_its_item() {
         assert!(!report.has_errors(), "{report}");
     }
 }
+
+/// The code and help of the only error of a graph with this body.
+fn only_help(body: &str) -> (Code, String) {
+    let report = check(&graph(body), &CapabilityResolver::without_registry());
+    let errors: Vec<_> = report.diagnostics().iter().filter(|found| found.severity == Severity::Error).collect();
+    assert_eq!(errors.len(), 1, "{body}\n{report}");
+    (errors[0].code, errors[0].help.clone().unwrap_or_default())
+}
+
+#[test]
+fn steering_is_refused_as_a_whole_and_never_offered() {
+    for body in [
+        "start a node a { steering { x 1 } }",
+        "start a node a { steering { parent [] } next END }",
+        "start a node a { steering 5 }",
+    ] {
+        let (code, help) = only_help(body);
+        assert_eq!((code, &*help), (Code::E311, "set the steering policy in Rust, where the run is started"), "{body}");
+    }
+    let of_the_graph = only_help("start a steering { human allow [\"stop\"] } node a {}");
+    assert_eq!(of_the_graph, (Code::E103, "set the steering policy in Rust, where the run is started".to_owned()));
+    let (_, help) = only_help("start a node a { zzzzzzzz 5 }");
+    assert!(help.starts_with("its items are kind, ") && !help.contains("steering"), "{help}");
+    assert!(!only_help("start a node a { sterring 5 }").1.contains("steering"));
+}
+
+#[test]
+fn the_help_shows_the_form_that_was_wanted() {
+    for (body, code, wanted) in [
+        ("start a node a { system hello }", Code::E104, "a text is a string"),
+        ("start a node a { kind human options [yes] }", Code::E104, "a text is a string"),
+        ("start a node a { model hello }", Code::E104, "the name of a capability is a string"),
+        ("start a node a { timeout -5s }", Code::E004, "a whole number of milliseconds above zero"),
+        ("start a node a { timeout 0.5ms }", Code::E004, "a whole number of milliseconds above zero"),
+        ("allow models \"x\" start a node a {}", Code::E101, "`allow models [\"x\", \"y\"]`"),
+        ("allow tools \"x\" start a node a {}", Code::E101, "`allow models [\"x\", \"y\"]`"),
+        ("start a node a { tools \"x\" }", Code::E101, "`tools [\"x\", \"y\"]`"),
+        ("start a node a {} node b {} join a, b -> b", Code::E101, "`join [b, c] -> d`"),
+        ("start a node a { sends [b \"x\"] }", Code::E104, "`send b \"x\"`"),
+        ("start a node a { send b \"x\" }", Code::E103, "`sends [send b \"x\"]`"),
+        ("start a node a { kind join }", Code::E222, "`join [b, c] -> a`"),
+    ] {
+        let (found, help) = only_help(body);
+        assert!(found == code && help.contains(wanted), "{body}: {found} {help}");
+    }
+    let report = check(&graph("start a node a { sends [b \"x\", c \"y\"] }"), &CapabilityResolver::without_registry());
+    assert_eq!(report.codes(), [Code::E104, Code::E104], "{report}");
+}

@@ -1,5 +1,6 @@
 //! Graphs and what stands in them beside nodes.
 
+use super::literal::QUOTE_NAME;
 use super::{Parse, Parser, Reported, whole};
 use crate::ast::{Allow, Channel, Edge, Field, File, Graph, Item, Join, Lost, Name, Node, Spanned};
 use crate::keyword::{self, GRAPH};
@@ -78,7 +79,7 @@ impl<'s> Parser<'s, '_> {
                 Ok(Spanned { value: self.text_of(token).into(), span: token.span })
             }
             TokenKind::String if !token.broken => {
-                let name = self.string(&GRAPH)?;
+                let name = self.string(&GRAPH, QUOTE_NAME)?;
                 let hint = Some("names of graphs and nodes stand without quotes");
                 self.report(token.span, ProblemKind::WrongLiteral { expected, found: token.kind, hint });
                 Ok(name)
@@ -190,7 +191,7 @@ impl<'s> Parser<'s, '_> {
         };
         self.bump();
         self.no_colon();
-        let names = self.list(&GRAPH, |parser| parser.string(&GRAPH))?;
+        let names = self.list(&GRAPH, |parser| parser.string(&GRAPH, QUOTE_NAME))?;
         let kind = Spanned { value: kind, span: keyword.to(plural.span) };
         if let Some(first) = graph.allow.iter().find(|allow| allow.kind == kind) {
             let first = Place { file: self.file, span: first.kind.span };

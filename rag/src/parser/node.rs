@@ -1,8 +1,10 @@
 //! Nodes.
 
+use super::literal::{QUOTE_NAME, QUOTE_TEXT};
 use super::{Elements, Parse, Parser, whole};
 use crate::ast::{Command, Lost, Name, Node, Route, Send};
 use crate::keyword::{self, COMMAND, NODE, ROUTES, STEERING};
+use crate::problem::{Problem, ProblemKind};
 use crate::source::ByteSpan;
 use crate::token::TokenKind;
 
@@ -42,7 +44,8 @@ impl<'s> Parser<'s, '_> {
             _ => None,
         };
         if let Some(slot) = text {
-            let text = self.string(&NODE)?;
+            let hint = if matches!(keyword, "system" | "prompt" | "input") { QUOTE_TEXT } else { QUOTE_NAME };
+            let text = self.string(&NODE, hint)?;
             self.set(slot, span, text);
             return Ok(());
         }
@@ -52,12 +55,12 @@ impl<'s> Parser<'s, '_> {
                 self.set(&mut node.kind, span, kind);
             }
             "tools" => {
-                let names = self.list(&NODE, |parser| parser.string(&NODE))?;
+                let names = self.list(&NODE, |parser| parser.string(&NODE, QUOTE_NAME))?;
                 self.set(&mut node.tools, span, names.read);
                 return whole(names.complete);
             }
             "options" => {
-                let options = self.list(&NODE, |parser| parser.string(&NODE))?;
+                let options = self.list(&NODE, |parser| parser.string(&NODE, QUOTE_TEXT))?;
                 self.set(&mut node.options, span, options.read);
                 return whole(options.complete);
             }
@@ -106,8 +109,18 @@ impl<'s> Parser<'s, '_> {
                 self.set(&mut node.metadata, span, object);
             }
             _ => {
-                self.steering()?;
-                self.set(&mut node.steering, span, ());
+                // Whatever it holds, it is refused as a whole; what a bracket did to the text around it is said beside that.
+                let before = self.problems.len();
+                let read = self.steering();
+                let inside = self.problems.split_off(before.min(self.problems.len()));
+                if inside.is_empty() && read.is_ok() {
+                    self.set(&mut node.steering, span, ());
+                } else {
+                    self.report(span, ProblemKind::Steering);
+                    let around =
+                        |found: &Problem<'_>| matches!(found.kind, ProblemKind::Unclosed { .. } | ProblemKind::TooDeep);
+                    self.problems.extend(inside.into_iter().filter(around));
+                }
             }
         }
         Ok(())
@@ -115,15 +128,16 @@ impl<'s> Parser<'s, '_> {
 
     fn send(&mut self) -> Parse<Send<'s>> {
         if !self.is_word(0, "send") {
-            return Err(self.wrong(
-                &NODE,
-                "`send`",
-                Some("each entry is `send NODE`, with a string behind it or without"),
-            ));
+            let hint = Some("each entry is `send NODE`, with a string behind it or without: `send b \"x\"`");
+            let reported = self.wrong_entry("`send`", hint);
+            if self.peek().kind.is_string() && !self.peek().begins_line {
+                self.bump();
+            }
+            return Err(reported);
         }
         self.bump();
         let node = self.identifier(&NODE, "the name of a node")?;
-        let input = if self.peek().kind.is_string() { Some(self.string(&NODE)?) } else { None };
+        let input = if self.peek().kind.is_string() { Some(self.string(&NODE, QUOTE_TEXT)?) } else { None };
         Ok(Send { node, input })
     }
 
@@ -177,13 +191,13 @@ impl<'s> Parser<'s, '_> {
         self.block(&STEERING, open, |parser| {
             parser.item(&STEERING, &mut lost, |parser, keyword, _| {
                 if keyword == "delivery" {
-                    return parser.string(&STEERING).map(|_: Name<'s>| ());
+                    return parser.string(&STEERING, QUOTE_TEXT).map(|_: Name<'s>| ());
                 }
                 if !parser.is_word(0, "allow") {
                     return Err(parser.unexpected("`allow`", None));
                 }
                 parser.bump();
-                parser.list(&STEERING, |parser| parser.string(&STEERING)).map(|_| ())
+                parser.list(&STEERING, |parser| parser.string(&STEERING, QUOTE_TEXT)).map(|_| ())
             });
         });
         Ok(())
