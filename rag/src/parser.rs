@@ -150,7 +150,10 @@ impl<'s> Parser<'s, '_> {
     /// A colon follows keys and field names only; one that stands elsewhere is reported and passed over.
     fn no_colon(&mut self) {
         if self.peek().kind == TokenKind::Colon {
-            self.unexpected("a value", Some("a colon may follow only a key of an object or the name of a field"));
+            self.unexpected(
+                "a value",
+                Some("drop the colon: one may follow only a key of an object or the name of a field"),
+            );
             self.bump();
         }
     }

@@ -60,6 +60,7 @@ pub(crate) enum ProblemKind<'a> {
     NoStart { graph: &'a str },
     UnknownNode { name: &'a str, nodes: &'a [Node<'a>] },
     EndIsOnlyATarget,
+    EndIsSent,
     NextIsEnd,
     MissingSource { name: &'a str, target: &'a str, other: Place },
     NodeCalledEnd,
@@ -114,6 +115,7 @@ impl<'a> Problem<'a> {
             ProblemKind::NoStart { .. } => Code::E211,
             ProblemKind::UnknownNode { .. }
             | ProblemKind::EndIsOnlyATarget
+            | ProblemKind::EndIsSent
             | ProblemKind::NextIsEnd
             | ProblemKind::MissingSource { .. } => Code::E212,
             ProblemKind::NodeCalledEnd => Code::E213,

@@ -41,6 +41,16 @@ impl Wording {
 
 const NAMES: &str = "names in `.rag` are ASCII letters, digits and `_`; the name of a capability is a string in quotes";
 
+/// What other languages write, and what stands for it here.
+const WRITTEN_OTHERWISE: &[(&[&str], &str)] = &[
+    (&["#", "/*"], "a comment begins with `//` and ends with its line"),
+    (&["'", "\u{2018}", "\u{2019}", "\u{201C}", "\u{201D}"], "strings are in double quotes: `\"…\"`"),
+    (&[";"], "remove it: nothing ends a line"),
+    (&["=>"], "routes and edges are written with `->`"),
+    (&["="], "remove it: a value follows its name"),
+    (&["(", ")"], "remove it: arguments follow their reducer without parentheses"),
+];
+
 const SET_IN_RUST: &str = "set the steering policy in Rust, where the run is started";
 
 #[allow(clippy::too_many_lines, reason = "a table with one entry for each problem")]
@@ -52,7 +62,9 @@ pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
             let more = if characters.chars().nth(16).is_some() { "…" } else { "" };
             let noun = if characters.chars().nth(1).is_some() { "characters" } else { "character" };
             let wording = Wording::new(format!("invalid {noun} `{shown}{more}`"), "no token begins with this");
-            if *in_name { wording.help(NAMES) } else { wording }
+            let help =
+                WRITTEN_OTHERWISE.iter().find(|(begin, _)| begin.iter().any(|begin| characters.starts_with(begin)));
+            if *in_name { wording.help(NAMES) } else { wording.hint(help.map(|(_, help)| *help)) }
         }
         P::DirectionControl => {
             Wording::new("a character that changes the direction of text", "what is shown differs from what is read")
@@ -157,6 +169,9 @@ pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
         }
         P::EndIsOnlyATarget => {
             Wording::new(format!("`{END}` is no node"), format!("`{END}` stands only where control goes to"))
+        }
+        P::EndIsSent => {
+            Wording::new(format!("`{END}` ends a run and cannot be sent to"), "expected the name of a node")
         }
         P::NextIsEnd => Wording::new(format!("`{END}` is no node to go on to"), "a run that ends here is `terminal`"),
         P::MissingSource { name, target, other } => {

@@ -414,6 +414,32 @@ fn the_help_shows_the_form_that_was_wanted() {
         let (found, help) = only_help(body);
         assert!(found == code && help.contains(wanted), "{body}: {found} {help}");
     }
+    let sent = messages(&graph("start a node a { sends [send END] }"));
+    assert_eq!(sent, [(Code::E212, "`END` ends a run and cannot be sent to".to_owned())]);
     let report = check(&graph("start a node a { sends [b \"x\", c \"y\"] }"), &CapabilityResolver::without_registry());
     assert_eq!(report.codes(), [Code::E104, Code::E104], "{report}");
+}
+
+#[test]
+fn what_other_languages_write_is_one_mistake_with_its_own_help() {
+    for (body, code, wanted) in [
+        ("\n# start { here \"\nstart a node a {}", Code::E001, "begins with `//`"),
+        ("\n/* start { here */ start a node a {}", Code::E001, "begins with `//`"),
+        ("\n/* start { here \" \nstart a node a {}", Code::E001, "begins with `//`"),
+        ("start a node a { model 'x' next END }", Code::E001, "double quotes"),
+        ("start a node a { model \u{201C}x y\u{201D} next END }", Code::E001, "double quotes"),
+        ("start a node a { tools ['x', \"y\"] }", Code::E001, "double quotes"),
+        ("start a; node a {}", Code::E001, "nothing ends a line"),
+        ("start = a node a {}", Code::E001, "a value follows its name"),
+        ("start a node a { routes { yes => a no -> END } }", Code::E001, "written with `->`"),
+        ("start a node a {} channel c append \"x\")", Code::E001, "without parentheses"),
+        ("start a node a { model: \"x\" }", Code::E101, "drop the colon"),
+        ("start a node a { routes { yes: a no -> END } }", Code::E101, "`yes -> b`"),
+    ] {
+        let (found, help) = only_help(body);
+        assert!(found == code && help.contains(wanted), "{body}: {found} {help}");
+    }
+    for odd in ["\u{201C} ", "\u{201C}", "' ", "# ", "/* "] {
+        assert!(check(&odd.repeat(MAX_SOURCE_BYTES / odd.len()), &CapabilityResolver::without_registry()).has_errors());
+    }
 }

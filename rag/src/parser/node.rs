@@ -158,6 +158,9 @@ impl<'s> Parser<'s, '_> {
 
     fn route(&mut self) -> Parse<Route<'s>> {
         let label = self.identifier(&ROUTES, "a label")?;
+        if self.peek().kind == TokenKind::Colon {
+            return Err(self.unexpected("`->`", Some("a route is written with an arrow: `yes -> b`")));
+        }
         self.expect(TokenKind::Arrow, "`->`")?;
         let target = self.target(&ROUTES)?;
         self.no_chain();
