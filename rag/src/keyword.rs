@@ -1,5 +1,7 @@
 //! The items of each block.
 
+use crate::token::TokenKind;
+
 /// A block: what messages call it and its items, and the keywords that its items begin with.
 #[derive(Debug)]
 pub(crate) struct Block {
@@ -63,6 +65,31 @@ pub(crate) static STEERING: Block =
 pub(crate) static ROUTES: Block = Block { name: "`routes`", item: "a label", items: &[] };
 pub(crate) static FIELDS: Block = Block { name: "a list of fields", item: "a field", items: &[] };
 pub(crate) static OBJECT: Block = Block { name: "an object", item: "a key", items: &[] };
+
+/// Whether the value of an item may begin with such a token.
+pub(crate) fn may_begin_value(keyword: &str, token: TokenKind) -> bool {
+    match keyword {
+        "tools" | "sends" | "sources" | "options" | "join" => token == TokenKind::OpenBracket,
+        "routes" | "command" | "retry" | "metadata" | "defaults" | "output" | "update" | "steering" => {
+            token == TokenKind::OpenBrace
+        }
+        "next" | "kind" | "start" | "channel" | "allow" | "node" | "checkpoint" | "interrupt" | "goto" | "parent"
+        | "human" => token == TokenKind::Identifier,
+        "timeout" => matches!(token, TokenKind::Duration | TokenKind::Number) || token.is_string(),
+        "input" => token == TokenKind::OpenBrace || token.is_string(),
+        _ => token.is_string(),
+    }
+}
+
+/// How the items are written whose value is a list.
+pub(crate) const LIST_FORMS: &[(&str, &str)] = &[
+    ("allow", "a list stands in brackets: `allow models [\"x\", \"y\"]`"),
+    ("tools", "a list stands in brackets: `tools [\"x\", \"y\"]`"),
+    ("sends", "a list stands in brackets: `sends [send b \"x\", send c]`"),
+    ("sources", "a list stands in brackets: `sources [b, c]`"),
+    ("options", "a list stands in brackets: `options [\"yes\", \"no\"]`"),
+    ("join", "a list stands in brackets: `join [b, c] -> d`"),
+];
 
 /// The items that say how control moves: when one of them is unreadable, nothing is known about paths.
 pub(crate) const CONTROL: &[&str] = &["start", "node", "join", "->", "next", "routes", "command", "sends", "sources"];

@@ -256,9 +256,26 @@ impl<'s> Lexer<'s, '_> {
 
     fn invalid(&mut self) {
         let start = self.at;
-        self.at = self.invalid_end(start);
+        let rest = self.rest();
+        if let Some((quote, whole)) = quoted_otherwise(rest) {
+            self.at = start + whole;
+            let characters = self.text.get(start..start + quote).unwrap_or_default();
+            self.report(start, start + quote, ProblemKind::InvalidCharacter { characters, in_name: false });
+            self.bidi_controls(start, self.at);
+            return self.push(TokenKind::Malformed, start, true);
+        }
+        let comment = ["#", "/*"].into_iter().find(|begin| rest.starts_with(begin));
+        self.at = comment.map_or_else(|| self.invalid_end(start), |begin| start + begin.len());
         let characters = self.text.get(start..self.at).unwrap_or_default();
         self.report(start, self.at, ProblemKind::InvalidCharacter { characters, in_name: false });
+        if characters == "=>" {
+            self.push(TokenKind::Arrow, start, true);
+        } else if let Some(begin) = comment {
+            let line = self.rest().split('\n').next().unwrap_or_default();
+            let written = self.at;
+            self.at += line.find("*/").filter(|_| begin == "/*").map_or(line.len(), |end| end + 2);
+            self.bidi_controls(written, self.at);
+        }
     }
 
     /// Where the next character stands that begins a token, or white space.
@@ -273,4 +290,20 @@ impl<'s> Lexer<'s, '_> {
         };
         characters.find(|found| begins_token(*found)).map_or(self.text.len(), |(at, _)| at)
     }
+}
+
+/// The lengths of the first quote and of the whole of a text in other quotes than those of a string, when it ends soon and
+/// in its line.
+fn quoted_otherwise(text: &str) -> Option<(usize, usize)> {
+    const CHARACTERS: usize = 200;
+    let mut characters = text.char_indices().take(CHARACTERS);
+    let quote = characters.next()?.1;
+    let closing: &[char] = match quote {
+        '\'' => &['\''],
+        '\u{2018}' => &['\u{2019}'],
+        '\u{201C}' | '\u{201D}' => &['\u{201D}', '\u{201C}'],
+        _ => return None,
+    };
+    let (end, c) = characters.take_while(|(_, c)| *c != '\n').find(|(_, c)| closing.contains(c))?;
+    Some((quote.len_utf8(), end + c.len_utf8()))
 }

@@ -7,7 +7,7 @@ mod literal;
 mod node;
 
 use crate::ast::{File, Lost};
-use crate::keyword::{self, Block};
+use crate::keyword::{self, Block, COMMAND, GRAPH, NODE};
 use crate::lexer::Lexed;
 use crate::nearest;
 use crate::problem::{Place, Problem, ProblemKind};
@@ -150,14 +150,17 @@ impl<'s> Parser<'s, '_> {
     /// A colon follows keys and field names only; one that stands elsewhere is reported and passed over.
     fn no_colon(&mut self) {
         if self.peek().kind == TokenKind::Colon {
-            self.unexpected("a value", Some("a colon may follow only a key of an object or the name of a field"));
+            self.unexpected(
+                "a value",
+                Some("drop the colon: one may follow only a key of an object or the name of a field"),
+            );
             self.bump();
         }
     }
 
     /// Whether `node NAME {` or `graph NAME {` begins here, which ends every block that cannot hold it.
     fn ends_block(&self, block: &'static Block) -> bool {
-        let holds_nodes = std::ptr::eq(block, &raw const keyword::GRAPH);
+        let holds_nodes = std::ptr::eq(block, &raw const GRAPH);
         (self.is_word(0, "graph") || (self.is_word(0, "node") && !holds_nodes))
             && matches!(self.ahead(1).kind, TokenKind::Identifier | TokenKind::Malformed)
             && self.ahead(2).kind == TokenKind::OpenBrace
@@ -171,6 +174,7 @@ impl<'s> Parser<'s, '_> {
         loop {
             let token = self.peek();
             match token.kind {
+                _ if open.kind == TokenKind::Identifier && self.ends_unopened(block) => break,
                 TokenKind::CloseBrace if self.is_stray(block) => {
                     self.unexpected(block.item, Some("items of the graph follow this brace"));
                     self.bump();
@@ -216,12 +220,16 @@ impl<'s> Parser<'s, '_> {
     /// Whether a closing brace would end the graph while items of the graph still follow.
     fn is_stray(&self, block: &'static Block) -> bool {
         let follows = self.ahead(1);
-        std::ptr::eq(block, &raw const keyword::GRAPH)
+        std::ptr::eq(block, &raw const GRAPH)
             && follows.kind == TokenKind::Identifier
             && (self.ahead(2).kind == TokenKind::Arrow || block.items.contains(&self.text_of(follows)))
     }
 
+    /// Reports a block or list that is never closed, unless it was reported that it is never opened.
     fn unclosed(&mut self, open: Token, noticed: Token) {
+        if !matches!(open.kind, TokenKind::OpenBrace | TokenKind::OpenBracket) {
+            return;
+        }
         let (open_character, swallowed) = match open.kind {
             TokenKind::OpenBracket => ('[', &mut self.swallowed.brackets),
             _ => ('{', &mut self.swallowed.braces),
@@ -256,9 +264,82 @@ impl<'s> Parser<'s, '_> {
         if found.kind == TokenKind::Identifier && content_follows(self) { Ok(found) } else { Err(missing) }
     }
 
-    /// The brace of an object or of another block of short entries.
-    fn open_short(&mut self) -> Parse<Token> {
-        self.open_brace(|parser| !parser.peek().begins_line)
+    /// The brace of a block of short entries. Without it the block is passed over.
+    fn open_short(&mut self, outer: &'static Block) -> Parse<Token> {
+        let opened = self.open_brace(|_| false);
+        if opened.is_err() {
+            self.skip_unopened(outer, TokenKind::CloseBrace);
+        }
+        opened
+    }
+
+    /// Whether a node that was never opened ends here: before an item of the graph, or a brace that closes the graph.
+    fn ends_unopened(&self, block: &'static Block) -> bool {
+        if !std::ptr::eq(block, &raw const NODE) {
+            return false;
+        }
+        let token = self.peek();
+        let word = self.text_of(token);
+        match token.kind {
+            TokenKind::CloseBrace => !self.closes_unopened(self.depth - 1),
+            TokenKind::Identifier => {
+                self.ahead(1).kind == TokenKind::Arrow || (GRAPH.items.contains(&word) && !NODE.items.contains(&word))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the closing brace here belongs to a block that was never opened and stands in so many others, as what
+    /// follows shows.
+    fn closes_unopened(&self, outside: usize) -> bool {
+        let braces = (1..=outside).take_while(|place| self.ahead(*place).kind == TokenKind::CloseBrace).count() + 1;
+        let follows = self.ahead(braces);
+        let block = match (outside + 1).saturating_sub(braces) {
+            0 => return true,
+            1 => &GRAPH,
+            2 => &NODE,
+            _ => &COMMAND,
+        };
+        let is_edge = std::ptr::eq(block, &raw const GRAPH) && self.ahead(braces + 1).kind == TokenKind::Arrow;
+        follows.kind == TokenKind::Identifier && (is_edge || block.items.contains(&self.text_of(follows)))
+    }
+
+    /// Passes over a block or list that was never opened: up to its own closing bracket, or the next item of the outer block.
+    fn skip_unopened(&mut self, outer: &'static Block, closing: TokenKind) {
+        let outside = self.depth;
+        let first = self.at;
+        loop {
+            let token = self.peek();
+            let inside = self.depth > outside;
+            match token.kind {
+                TokenKind::EndOfFile => break,
+                TokenKind::OpenBrace | TokenKind::OpenBracket => self.enter(token),
+                TokenKind::CloseBrace | TokenKind::CloseBracket if inside => self.depth -= 1,
+                TokenKind::CloseBrace if closing == TokenKind::CloseBrace && self.closes_unopened(outside) => {
+                    self.bump();
+                    break;
+                }
+                TokenKind::CloseBrace => break,
+                TokenKind::CloseBracket => {
+                    self.bump();
+                    break;
+                }
+                TokenKind::Identifier if self.ends_block(&NODE) => break,
+                TokenKind::Identifier if !inside && (token.begins_line || self.at > first) => {
+                    let follows = self.ahead(1).kind;
+                    let is_item = match follows {
+                        TokenKind::Arrow => std::ptr::eq(outer, &raw const GRAPH) && token.begins_line,
+                        _ => outer.items.contains(&self.text_of(token)),
+                    };
+                    if is_item {
+                        break;
+                    }
+                }
+                _ => {}
+            }
+            self.bump();
+        }
+        self.depth = outside;
     }
 
     /// Reads one item of a block whose items begin with keywords. What cannot be read is noted as lost.
@@ -319,7 +400,7 @@ impl<'s> Parser<'s, '_> {
                 TokenKind::Comma if !inside && self.ahead(1).kind == TokenKind::Identifier => break,
                 TokenKind::OpenBrace | TokenKind::OpenBracket => self.enter(token),
                 TokenKind::CloseBrace | TokenKind::CloseBracket if inside => self.depth -= 1,
-                TokenKind::Identifier if self.ends_block(&keyword::NODE) => break,
+                TokenKind::Identifier if self.ends_block(&NODE) => break,
                 TokenKind::Identifier
                     if !inside
                         && (token.begins_line
@@ -387,31 +468,60 @@ impl<'s> Parser<'s, '_> {
         Ok(Elements { read, complete })
     }
 
-    /// Reports a list without its opening bracket, and passes over what stands in its line.
+    /// Reports a list without its opening bracket, and passes over it.
     fn missing_bracket(&mut self, block: &'static Block) -> Reported {
-        let reported = self.unexpected("`[`", None);
-        loop {
-            let token = self.peek();
-            let next_item = token.kind == TokenKind::Identifier && block.items.contains(&self.text_of(token));
-            if token.begins_line || next_item || !(token.kind.is_literal() || token.kind == TokenKind::Comma) {
-                break;
-            }
-            self.bump();
-        }
-        self.eat(TokenKind::CloseBracket);
+        let written = |places: usize| self.at.checked_sub(places).and_then(|at| self.tokens.get(at));
+        let keywords = [1, 2].into_iter().filter_map(written).map(|token| self.text_of(*token));
+        let form = keyword::LIST_FORMS.iter().find(|(keyword, _)| keywords.clone().any(|word| word == *keyword));
+        let reported = self.unexpected("`[`", form.map(|(_, form)| *form));
+        self.skip_unopened(block, TokenKind::CloseBracket);
         reported
     }
 
     /// Whether a word at the beginning of a line is the next item, so that the list before it was never closed.
     fn is_next_item(&self, block: &'static Block, word: Token) -> bool {
         let follows = self.ahead(1);
-        let has_value = match self.text_of(word) {
-            "tools" | "sends" | "sources" | "options" | "join" => follows.kind == TokenKind::OpenBracket,
-            "routes" | "command" | "retry" | "metadata" | "defaults" | "output" => follows.kind == TokenKind::OpenBrace,
-            "next" | "kind" | "start" | "channel" | "allow" | "node" => follows.kind == TokenKind::Identifier,
-            _ => follows.kind.is_string(),
-        };
-        word.begins_line && !follows.begins_line && has_value && block.items.contains(&self.text_of(word))
+        word.begins_line
+            && !follows.begins_line
+            && block.items.contains(&self.text_of(word))
+            && keyword::may_begin_value(self.text_of(word), follows.kind)
+    }
+
+    /// Whether the next line begins with an item of the block where the value of the last item should stand. A keyword that
+    /// reads well as the value is the value.
+    fn is_value_missing(&self, block: &'static Block) -> bool {
+        let (word, follows) = (self.peek(), self.ahead(1));
+        let begins_entry = self.beginnings.last() == Some(&self.at);
+        if word.kind != TokenKind::Identifier || !word.begins_line || begins_entry {
+            return false;
+        }
+        let is_graph = std::ptr::eq(block, &raw const GRAPH);
+        if follows.kind == TokenKind::Arrow {
+            return is_graph || std::ptr::eq(block, &raw const keyword::ROUTES);
+        }
+        let is_keyword = |token: Token| block.items.contains(&self.text_of(token));
+        if follows.begins_line || !is_keyword(word) {
+            return false;
+        }
+        let behind = self.ahead(2).kind;
+        match follows.kind {
+            TokenKind::Identifier if is_keyword(follows) => {
+                let is_edge = is_graph && behind == TokenKind::Arrow;
+                let begins_item = is_edge || keyword::may_begin_value(self.text_of(follows), behind);
+                !begins_item && keyword::may_begin_value(self.text_of(word), follows.kind)
+            }
+            TokenKind::Identifier => !is_graph || behind != TokenKind::Arrow,
+            // Behind the reducer of a channel stand its arguments.
+            kind if kind.is_string() && is_graph => false,
+            kind => keyword::may_begin_value(self.text_of(word), kind),
+        }
+    }
+
+    /// Reports what stands before the next token and has no value.
+    fn missing_value(&mut self, expected: &'static str) -> Reported {
+        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at)).copied().unwrap_or(self.peek());
+        let text = self.text_of(before);
+        self.report(before.span, ProblemKind::MissingValue { of: text, expected })
     }
 
     /// Skips one token, or all that stands between it and its closing bracket.
@@ -425,7 +535,7 @@ impl<'s> Parser<'s, '_> {
                 TokenKind::CloseBrace | TokenKind::CloseBracket if self.depth > outside => self.depth -= 1,
                 _ => {}
             }
-            if self.depth == outside || self.ends_block(&keyword::NODE) {
+            if self.depth == outside || self.ends_block(&NODE) {
                 break;
             }
         }

@@ -38,6 +38,8 @@ pub(crate) enum ProblemKind<'a> {
     NotAnIdentifier { name: &'a str },
 
     Unexpected { expected: &'static str, found: TokenKind, text: &'a str, hint: Option<&'static str> },
+    MissingValue { of: &'a str, expected: &'static str },
+    NoReducer { channel: &'a str },
     ChainedEdge,
     UnknownPlural { name: &'a str },
     Unclosed { open: char, noticed: Place },
@@ -58,6 +60,7 @@ pub(crate) enum ProblemKind<'a> {
     NoStart { graph: &'a str },
     UnknownNode { name: &'a str, nodes: &'a [Node<'a>] },
     EndIsOnlyATarget,
+    EndIsSent,
     NextIsEnd,
     MissingSource { name: &'a str, target: &'a str, other: Place },
     NodeCalledEnd,
@@ -94,7 +97,11 @@ impl<'a> Problem<'a> {
             ProblemKind::MalformedNumber { .. }
             | ProblemKind::HyphenatedName { .. }
             | ProblemKind::NotAnIdentifier { .. } => Code::E004,
-            ProblemKind::Unexpected { .. } | ProblemKind::ChainedEdge | ProblemKind::UnknownPlural { .. } => Code::E101,
+            ProblemKind::Unexpected { .. }
+            | ProblemKind::MissingValue { .. }
+            | ProblemKind::NoReducer { .. }
+            | ProblemKind::ChainedEdge
+            | ProblemKind::UnknownPlural { .. } => Code::E101,
             ProblemKind::Unclosed { .. } | ProblemKind::MissingOpening { .. } => Code::E102,
             ProblemKind::UnknownItem { .. } => Code::E103,
             ProblemKind::WrongLiteral { .. } => Code::E104,
@@ -108,6 +115,7 @@ impl<'a> Problem<'a> {
             ProblemKind::NoStart { .. } => Code::E211,
             ProblemKind::UnknownNode { .. }
             | ProblemKind::EndIsOnlyATarget
+            | ProblemKind::EndIsSent
             | ProblemKind::NextIsEnd
             | ProblemKind::MissingSource { .. } => Code::E212,
             ProblemKind::NodeCalledEnd => Code::E213,

@@ -187,8 +187,10 @@ fn near_name(
     comparisons: &mut Comparisons,
 ) -> Option<String> {
     let near = match &problem.kind {
+        // These have a help of their own.
+        ProblemKind::UnknownItem { name: "send" | "steering", .. } => None,
         ProblemKind::UnknownItem { name, items, .. } => {
-            comparisons.nearest(name, items.iter().copied()).first().copied()
+            comparisons.nearest(name, items.iter().copied().filter(|item| *item != "steering")).first().copied()
         }
         ProblemKind::UnknownPlural { name } => {
             comparisons.nearest(name, crate::REFERABLE.map(ComponentKind::plural)).first().copied()

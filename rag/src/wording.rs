@@ -41,6 +41,18 @@ impl Wording {
 
 const NAMES: &str = "names in `.rag` are ASCII letters, digits and `_`; the name of a capability is a string in quotes";
 
+/// What other languages write, and what stands for it here.
+const WRITTEN_OTHERWISE: &[(&[&str], &str)] = &[
+    (&["#", "/*"], "a comment begins with `//` and ends with its line"),
+    (&["'", "\u{2018}", "\u{2019}", "\u{201C}", "\u{201D}"], "strings are in double quotes: `\"…\"`"),
+    (&[";"], "remove it: nothing ends a line"),
+    (&["=>"], "routes and edges are written with `->`"),
+    (&["="], "remove it: a value follows its name"),
+    (&["(", ")"], "remove it: arguments follow their reducer without parentheses"),
+];
+
+const SET_IN_RUST: &str = "set the steering policy in Rust, where the run is started";
+
 #[allow(clippy::too_many_lines, reason = "a table with one entry for each problem")]
 pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
     use ProblemKind as P;
@@ -50,7 +62,9 @@ pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
             let more = if characters.chars().nth(16).is_some() { "…" } else { "" };
             let noun = if characters.chars().nth(1).is_some() { "characters" } else { "character" };
             let wording = Wording::new(format!("invalid {noun} `{shown}{more}`"), "no token begins with this");
-            if *in_name { wording.help(NAMES) } else { wording }
+            let help =
+                WRITTEN_OTHERWISE.iter().find(|(begin, _)| begin.iter().any(|begin| characters.starts_with(begin)));
+            if *in_name { wording.help(NAMES) } else { wording.hint(help.map(|(_, help)| *help)) }
         }
         P::DirectionControl => {
             Wording::new("a character that changes the direction of text", "what is shown differs from what is read")
@@ -65,6 +79,10 @@ pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
         }
         P::InvalidEscape => Wording::new("invalid escape", "a string has no such escape")
             .help("the escapes are `\\n`, `\\t`, `\\r`, `\\\\` and `\\\"`"),
+        P::MalformedNumber { word } if is_nearly_a_duration(word) => {
+            Wording::new(format!("malformed number or duration `{}`", shorten(word)), "not a duration")
+                .help("a duration is a whole number of milliseconds above zero, such as `500ms`, `1.5s`, `2m` or `1h`")
+        }
         P::MalformedNumber { word } => {
             Wording::new(format!("malformed number or duration `{}`", shorten(word)), "not a number").help(
                 "a number is digits with an optional `-` before and an optional fraction, such as `-2` or `0.5`; \
@@ -85,6 +103,15 @@ pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
             let message = format!("expected {expected}, found {}", found_text(*found, text));
             Wording::new(message, format!("expected {expected}")).hint(*hint)
         }
+        P::MissingValue { of, expected } => {
+            Wording::new(format!("`{}` has no value", shorten(of)), format!("expected {expected} behind this"))
+                .help("what stands in the next line begins another item")
+        }
+        P::NoReducer { channel } => Wording::new(
+            format!("channel `{}` has no reducer", shorten(channel)),
+            "expected the name of a reducer behind this",
+        )
+        .help("a channel is declared with its reducer: `channel NAME REDUCER`"),
         P::ChainedEdge => {
             Wording::new("a chain of edges", "a second arrow").help("write one edge a line: `a -> b` and `b -> c`")
         }
@@ -101,7 +128,14 @@ pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
         P::UnknownItem { name, block, items } => {
             let wording =
                 Wording::new(format!("unknown item `{}`", shorten(name)), format!("{block} has no such item"));
-            wording.help(format!("its items are {}", items.join(", ")))
+            if *name == "steering" {
+                return wording.help(SET_IN_RUST);
+            }
+            if *name == "send" && items.contains(&"sends") {
+                return wording.help("what a node sends stands in a list: `sends [send b \"x\"]`");
+            }
+            let offered: Vec<_> = items.iter().copied().filter(|item| *item != "steering").collect();
+            wording.help(format!("its items are {}", offered.join(", ")))
         }
         P::WrongLiteral { expected, found, hint } => {
             let message = format!("expected {expected}, found {}", found.description());
@@ -136,6 +170,9 @@ pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
         P::EndIsOnlyATarget => {
             Wording::new(format!("`{END}` is no node"), format!("`{END}` stands only where control goes to"))
         }
+        P::EndIsSent => {
+            Wording::new(format!("`{END}` ends a run and cannot be sent to"), "expected the name of a node")
+        }
         P::NextIsEnd => Wording::new(format!("`{END}` is no node to go on to"), "a run that ends here is `terminal`"),
         P::MissingSource { name, target, other } => {
             let message = format!("`{}` is a source of `{}` in one place only", shorten(name), shorten(target));
@@ -160,7 +197,15 @@ pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
         }
         P::MissingReference { node, kind, item } => {
             let message = format!("node `{}` of kind `{kind}` has no `{item}`", shorten(node));
-            Wording::new(message, format!("a `{kind}` needs `{item}`"))
+            let wording = Wording::new(message, format!("a `{kind}` needs `{item}`"));
+            if *item == "sources" {
+                let help = format!(
+                    "name them in the node, `sources [b, c]`, or in the graph, `join [b, c] -> {}`",
+                    shorten(node)
+                );
+                return wording.help(help);
+            }
+            wording
         }
         P::BadTimeout => Wording::new("not a timeout", "no whole number of milliseconds above zero and below 2⁵³")
             .help("write a duration such as `30s` or `500ms`; a plain number counts seconds"),
@@ -188,8 +233,9 @@ pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
             wording.others = hops.iter().map(|hop| hop.at).zip(pairs).skip(1).collect();
             wording
         }
-        P::Steering => Wording::new("`steering` is not enforced by a graph", "this would restrict nothing")
-            .help("set the steering policy in Rust, where the run is started"),
+        P::Steering => {
+            Wording::new("`steering` is not enforced by a graph", "this would restrict nothing").help(SET_IN_RUST)
+        }
 
         P::Unreachable { node } => {
             Wording::new(format!("no path from `start` reaches node `{}`", shorten(node)), "it never runs")
@@ -212,6 +258,13 @@ pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
         P::Repeated { name, first } => Wording::new(format!("`{}` is named twice", shorten(name)), "named again here")
             .other(*first, "first named here"),
     }
+}
+
+/// Whether a word is a number, however small or fine, with the unit of a duration.
+fn is_nearly_a_duration(word: &str) -> bool {
+    let number = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = word.get(number.len()..).unwrap_or_default();
+    matches!(unit, "ms" | "s" | "m" | "h") && crate::number::parse(number).is_some()
 }
 
 fn twice(what: &str, name: &str, first: Place) -> Wording {

@@ -494,7 +494,7 @@ fn e311_steering() {
         ],
     );
     let report = check(&graph("start a node a { steering { colour 1 parent [] } }"), &registry());
-    assert_eq!(report.codes(), [Code::E311, Code::E103, Code::E101]);
+    assert_eq!(report.codes(), [Code::E311]);
     // The word is one of the contextual ones: only the block is refused.
     let word = "start steering node steering { model \"default\" metadata { steering \"none\" } }";
     assert!(check(&graph(word), &registry()).is_empty());

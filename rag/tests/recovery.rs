@@ -2,7 +2,7 @@
 
 mod support;
 
-use rag::{CapabilityResolver, Code, ComponentKind, MAX_PROBLEMS, MAX_SOURCE_BYTES, Program, Source};
+use rag::{CapabilityResolver, Code, ComponentKind, MAX_PROBLEMS, MAX_SOURCE_BYTES, Program, Severity, Source};
 use support::{check, graph};
 
 #[test]
@@ -214,4 +214,232 @@ fn suggestions_end_where_comparing_names_would_cost_too_much() {
     let first = helped.iter().take_while(|helped| **helped).count();
     assert!((1..20).contains(&first), "{first}");
     assert!(helped.iter().skip(first).all(|helped| !helped));
+}
+
+/// The codes and messages of this text without a registry.
+fn messages(text: &str) -> Vec<(Code, String)> {
+    let report = check(text, &CapabilityResolver::without_registry());
+    report.diagnostics().iter().map(|found| (found.code, found.message.clone())).collect()
+}
+
+#[test]
+fn a_block_without_its_opening_bracket_is_one_mistake_and_spoils_nothing_behind_it() {
+    let of_graph = [
+        "defaults recursion_limit 50",
+        "metadata description \"x\"",
+        "allow tools \"x\", \"y\"",
+        "input question string",
+        "output answer string",
+        "join a, b -> c",
+    ];
+    let of_node = [
+        "retry max_attempts 3",
+        "metadata owner \"x\"",
+        "routes yes -> b no -> c",
+        "command goto b",
+        "command { update answer \"x\" goto b }",
+        "command {\n update answer \"x\"\n goto b\n }",
+        "sends send b \"x\", send c",
+        "tools \"x\", \"y\"",
+        "sources b, c",
+        "options \"yes\", \"no\"",
+    ];
+    let closed = |item: &str| {
+        let words = if item.starts_with("allow") { 2 } else { 1 };
+        let start = item.match_indices(' ').nth(words - 1).map_or(0, |(at, _)| at);
+        let (keyword, content) = item.split_at(start);
+        let lists = ["allow", "sends", "tools", "sources", "options"];
+        let closing = if lists.iter().any(|list| item.starts_with(list)) { "]" } else { "}" };
+        [format!("{keyword}\n{content}\n {closing}"), format!("{keyword}{content} {closing}")]
+    };
+    let graph_with = |of_graph: &str, of_node: &str| {
+        let lines = format!(
+            "graph g {{\n {of_graph}\n start a\n node a {{\n {of_node}\n kind agnt\n }}\n node b {{ next c }}\n node c {{}}\n}}\n"
+        );
+        let one_line = lines.replace('\n', " ");
+        [lines, one_line]
+    };
+    let mut cases = Vec::new();
+    for item in of_graph {
+        cases.push(item.to_owned());
+        cases.extend(closed(item).into_iter().filter(|_| !item.starts_with("join")));
+    }
+    let cases = cases.into_iter().map(|item| (item, String::new()));
+    let of_nodes = of_node.into_iter().flat_map(|item| {
+        let closed = closed(item).into_iter().filter(|_| !item.contains('{'));
+        std::iter::once(item.to_owned()).chain(closed)
+    });
+    for (of_graph, of_node) in cases.chain(of_nodes.map(|item| (String::new(), item))) {
+        for text in graph_with(&of_graph, &of_node) {
+            let errors = messages(&text).into_iter().filter(|(code, _)| code.severity() == Severity::Error);
+            let codes: Vec<_> = errors.map(|(code, _)| code).collect();
+            assert!(
+                matches!(codes[..], [Code::E101 | Code::E102, Code::E221]),
+                "{text}\n{}",
+                check(&text, &CapabilityResolver::without_registry())
+            );
+        }
+    }
+}
+
+#[test]
+fn the_last_block_of_a_block_needs_no_opening_bracket_to_be_one_mistake() {
+    for text in [
+        "graph g {\n output answer string\n start a\n node a { next END }\n}",
+        "graph g {\n start a\n node a { next END }\n output answer string\n}",
+        "graph g {\n start a\n node a { next END }\n output answer string }\n}",
+        "graph g {\n start a\n node a { retry max_attempts 3 }\n}",
+        "graph g {\n start a\n node a { retry max_attempts 3 } }\n}",
+        "graph g {\n start a\n node a {\n routes yes -> a\n no -> END\n }\n}",
+        "graph g {\n start a\n node a {\n routes\n yes -> a\n no -> END\n }\n }\n}",
+        "graph g {\n start a\n node a {\n command {\n goto END\n update answer 1\n }\n }\n}",
+    ] {
+        let found = messages(text);
+        assert!(matches!(found[..], [(Code::E102, _)]), "{text}\n{found:?}");
+    }
+}
+
+#[test]
+fn a_node_or_graph_without_its_opening_brace_is_read_all_the_same() {
+    for text in [
+        "graph g {\n start a\n node a\n kind agnt\n next b\n }\n node b {}\n}",
+        "graph g {\n start a\n node a\n metadata { x 1 }\n kind agnt\n next b\n }\n node b {}\n}",
+        "graph g {\n start a\n node a\n kind agnt\n next b\n node b {}\n}",
+        "graph g {\n node b {}\n node a\n kind agnt\n next b\n start a\n}",
+        "graph g {\n node b {}\n start a\n node a\n kind agnt\n next b\n}",
+        "graph g {\n node b {}\n node a\n kind agnt\n a -> b\n start a\n}",
+        "graph g\n node b {}\n node a { kind agnt next b }\n start a\n}",
+        "graph g\n node b {}\n node a { kind agnt next b }\n start a\n",
+    ] {
+        let codes: Vec<_> = messages(text).into_iter().map(|(code, _)| code).collect();
+        assert_eq!(codes, [Code::E102, Code::E221], "{text}");
+    }
+    let found = messages("graph g {\n start a\n node a\n node b {}\n}");
+    assert!(matches!(found[..], [(Code::E102, _)]), "{found:?}");
+}
+
+#[test]
+fn an_item_without_its_value_does_not_take_the_next_item_for_it() {
+    let cases = [
+        ("channel messages\n start n", "", "channel `messages` has no reducer"),
+        ("channel messages\n n -> b\n start n", "", "channel `messages` has no reducer"),
+        ("start\n channel c append", "", "`start` has no value"),
+        ("start\n n -> b", "", "`start` has no value"),
+        ("start n\n checkpoint\n metadata { x 1 }", "", "`checkpoint` has no value"),
+        ("start n", "kind\n model \"m\"", "`kind` has no value"),
+        ("start n", "kind\n model m", "`kind` has no value"),
+        ("start n", "next\n kind model", "`next` has no value"),
+        ("start n", "next\n timeout 5s", "`next` has no value"),
+        ("start n", "model\n next b", "`model` has no value"),
+        ("start n", "prompt\n routes { x -> b }", "`prompt` has no value"),
+        ("start n", "timeout\n next b", "`timeout` has no value"),
+        ("start n", "checkpoint\n next b", "`checkpoint` has no value"),
+        ("start n", "command {\n goto\n update { x 1 }\n }", "`goto` has no value"),
+    ];
+    for (of_graph, of_node, wanted) in cases {
+        let report = check(
+            &format!("graph g {{\n {of_graph}\n node n {{\n {of_node}\n }}\n node b {{}}\n}}"),
+            &CapabilityResolver::without_registry(),
+        );
+        let errors: Vec<_> = report
+            .diagnostics()
+            .iter()
+            .filter(|found| found.severity == Severity::Error)
+            .map(|found| (found.code, found.message.as_str()))
+            .collect();
+        let lost_model_item = of_node == "kind\n model m";
+        assert_eq!(errors.first(), Some(&(Code::E101, wanted)), "{report}");
+        assert_eq!(errors.len(), if lost_model_item { 2 } else { 1 }, "{report}");
+    }
+}
+
+#[test]
+fn a_value_may_stand_on_the_line_behind_its_item() {
+    for (of_graph, of_node) in [
+        ("start\n n", "kind\n model"),
+        ("start\n n", "next\n model"),
+        ("channel c\n append\n \"x\"\n start n", "next\n END"),
+        ("start\n n\n checkpoint\n inherit", "model\n \"m\"\n timeout\n 5s"),
+        ("start n", "kind\n model next b"),
+        ("checkpoint\n interrupt start n", ""),
+    ] {
+        let text =
+            format!("graph\n g {{\n {of_graph}\n node\n n {{\n {of_node}\n }}\n node\n b {{}}\n node model {{}}\n}}");
+        let report = check(&text, &CapabilityResolver::without_registry());
+        assert!(!report.has_errors(), "{report}");
+    }
+}
+
+/// The code and help of the only error of a graph with this body.
+fn only_help(body: &str) -> (Code, String) {
+    let report = check(&graph(body), &CapabilityResolver::without_registry());
+    let errors: Vec<_> = report.diagnostics().iter().filter(|found| found.severity == Severity::Error).collect();
+    assert_eq!(errors.len(), 1, "{body}\n{report}");
+    (errors[0].code, errors[0].help.clone().unwrap_or_default())
+}
+
+#[test]
+fn steering_is_refused_as_a_whole_and_never_offered() {
+    for body in [
+        "start a node a { steering { x 1 } }",
+        "start a node a { steering { parent [] } next END }",
+        "start a node a { steering 5 }",
+    ] {
+        let (code, help) = only_help(body);
+        assert_eq!((code, &*help), (Code::E311, "set the steering policy in Rust, where the run is started"), "{body}");
+    }
+    let of_the_graph = only_help("start a steering { human allow [\"stop\"] } node a {}");
+    assert_eq!(of_the_graph, (Code::E103, "set the steering policy in Rust, where the run is started".to_owned()));
+    let (_, help) = only_help("start a node a { zzzzzzzz 5 }");
+    assert!(help.starts_with("its items are kind, ") && !help.contains("steering"), "{help}");
+    assert!(!only_help("start a node a { sterring 5 }").1.contains("steering"));
+}
+
+#[test]
+fn the_help_shows_the_form_that_was_wanted() {
+    for (body, code, wanted) in [
+        ("start a node a { system hello }", Code::E104, "a text is a string"),
+        ("start a node a { kind human options [yes] }", Code::E104, "a text is a string"),
+        ("start a node a { model hello }", Code::E104, "the name of a capability is a string"),
+        ("start a node a { timeout -5s }", Code::E004, "a whole number of milliseconds above zero"),
+        ("start a node a { timeout 0.5ms }", Code::E004, "a whole number of milliseconds above zero"),
+        ("allow models \"x\" start a node a {}", Code::E101, "`allow models [\"x\", \"y\"]`"),
+        ("allow tools \"x\" start a node a {}", Code::E101, "`allow models [\"x\", \"y\"]`"),
+        ("start a node a { tools \"x\" }", Code::E101, "`tools [\"x\", \"y\"]`"),
+        ("start a node a {} node b {} join a, b -> b", Code::E101, "`join [b, c] -> d`"),
+        ("start a node a { sends [b \"x\"] }", Code::E104, "`send b \"x\"`"),
+        ("start a node a { send b \"x\" }", Code::E103, "`sends [send b \"x\"]`"),
+        ("start a node a { kind join }", Code::E222, "`join [b, c] -> a`"),
+    ] {
+        let (found, help) = only_help(body);
+        assert!(found == code && help.contains(wanted), "{body}: {found} {help}");
+    }
+    let sent = messages(&graph("start a node a { sends [send END] }"));
+    assert_eq!(sent, [(Code::E212, "`END` ends a run and cannot be sent to".to_owned())]);
+    let report = check(&graph("start a node a { sends [b \"x\", c \"y\"] }"), &CapabilityResolver::without_registry());
+    assert_eq!(report.codes(), [Code::E104, Code::E104], "{report}");
+}
+
+#[test]
+fn what_other_languages_write_is_one_mistake_with_its_own_help() {
+    for (body, code, wanted) in [
+        ("\n# start { here \"\nstart a node a {}", Code::E001, "begins with `//`"),
+        ("\n/* start { here */ start a node a {}", Code::E001, "begins with `//`"),
+        ("\n/* start { here \" \nstart a node a {}", Code::E001, "begins with `//`"),
+        ("start a node a { model 'x' next END }", Code::E001, "double quotes"),
+        ("start a node a { model \u{201C}x y\u{201D} next END }", Code::E001, "double quotes"),
+        ("start a node a { tools ['x', \"y\"] }", Code::E001, "double quotes"),
+        ("start a; node a {}", Code::E001, "nothing ends a line"),
+        ("start = a node a {}", Code::E001, "a value follows its name"),
+        ("start a node a { routes { yes => a no -> END } }", Code::E001, "written with `->`"),
+        ("start a node a {} channel c append \"x\")", Code::E001, "without parentheses"),
+        ("start a node a { model: \"x\" }", Code::E101, "drop the colon"),
+        ("start a node a { routes { yes: a no -> END } }", Code::E101, "`yes -> b`"),
+    ] {
+        let (found, help) = only_help(body);
+        assert!(found == code && help.contains(wanted), "{body}: {found} {help}");
+    }
+    for odd in ["\u{201C} ", "\u{201C}", "' ", "# ", "/* "] {
+        assert!(check(&odd.repeat(MAX_SOURCE_BYTES / odd.len()), &CapabilityResolver::without_registry()).has_errors());
+    }
 }

@@ -149,7 +149,12 @@ impl<'a> Routing<'a, '_, '_> {
             self.route(from, &route.target);
         }
         for send in node.sends.iter().flat_map(|sends| &sends.value) {
-            let target = self.node(&send.node).map_or(Target::Unknown, Target::Node);
+            let target = if send.node.text() == END {
+                self.check.report(send.node.span, ProblemKind::EndIsSent);
+                Target::Unknown
+            } else {
+                self.node(&send.node).map_or(Target::Unknown, Target::Node)
+            };
             self.step(from, &target);
         }
         for source in node.sources.iter().flat_map(|sources| &sources.value) {

@@ -1,5 +1,6 @@
 //! Graphs and what stands in them beside nodes.
 
+use super::literal::QUOTE_NAME;
 use super::{Parse, Parser, Reported, whole};
 use crate::ast::{Allow, Channel, Edge, Field, File, Graph, Item, Join, Lost, Name, Node, Spanned};
 use crate::keyword::{self, GRAPH};
@@ -78,10 +79,14 @@ impl<'s> Parser<'s, '_> {
                 Ok(Spanned { value: self.text_of(token).into(), span: token.span })
             }
             TokenKind::String if !token.broken => {
-                let name = self.string(&GRAPH)?;
+                let name = self.string(&GRAPH, QUOTE_NAME)?;
                 let hint = Some("names of graphs and nodes stand without quotes");
                 self.report(token.span, ProblemKind::WrongLiteral { expected, found: token.kind, hint });
                 Ok(name)
+            }
+            TokenKind::Identifier if self.ahead(1).kind == TokenKind::OpenBrace => {
+                self.bump();
+                Ok(Spanned { value: self.text_of(token).into(), span: token.span })
             }
             _ => self.identifier(&GRAPH, expected),
         }
@@ -118,11 +123,11 @@ impl<'s> Parser<'s, '_> {
                 }
             }
             "metadata" => {
-                let object = self.object()?;
+                let object = self.object(&GRAPH)?;
                 self.set(&mut graph.metadata, span, object);
             }
             "defaults" => {
-                let object = self.object()?;
+                let object = self.object(&GRAPH)?;
                 self.set(&mut graph.defaults, span, object);
             }
             "allow" => self.allow(graph, span)?,
@@ -186,7 +191,7 @@ impl<'s> Parser<'s, '_> {
         };
         self.bump();
         self.no_colon();
-        let names = self.list(&GRAPH, |parser| parser.string(&GRAPH))?;
+        let names = self.list(&GRAPH, |parser| parser.string(&GRAPH, QUOTE_NAME))?;
         let kind = Spanned { value: kind, span: keyword.to(plural.span) };
         if let Some(first) = graph.allow.iter().find(|allow| allow.kind == kind) {
             let first = Place { file: self.file, span: first.kind.span };
@@ -199,7 +204,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     fn fields(&mut self) -> Parse<Vec<Field<'s>>> {
-        let open = self.open_short()?;
+        let open = self.open_short(&GRAPH)?;
         let mut fields = Vec::new();
         self.block(&keyword::FIELDS, open, |parser| match parser.field() {
             Ok(field) => fields.push(field),
@@ -216,7 +221,13 @@ impl<'s> Parser<'s, '_> {
     }
 
     fn channel(&mut self) -> Parse<Channel<'s>> {
-        let name = self.identifier(&GRAPH, "the name of the channel")?;
+        let name = match self.eat(TokenKind::Identifier) {
+            Some(token) => Spanned { value: self.text_of(token).into(), span: token.span },
+            None => self.identifier(&GRAPH, "the name of the channel")?,
+        };
+        if self.is_value_missing(&GRAPH) {
+            return Err(self.report(name.span, ProblemKind::NoReducer { channel: name.span.of(self.text) }));
+        }
         let reducer = self.identifier(&GRAPH, "the name of a reducer")?;
         let mut arguments = Vec::new();
         loop {

@@ -11,12 +11,16 @@ use crate::token::{Token, TokenKind};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-const QUOTE_IT: &str = "the name of a capability is a string: write it in quotes";
+pub(super) const QUOTE_NAME: &str = "the name of a capability is a string: write it in quotes";
+pub(super) const QUOTE_TEXT: &str = "a text is a string: write it in quotes";
 const UNQUOTE_IT: &str = "names of nodes, kinds, channels, keys and policies stand without quotes";
 
 impl<'s> Parser<'s, '_> {
     /// An identifier of the language.
     pub(super) fn identifier(&mut self, block: &'static Block, expected: &'static str) -> Parse<Name<'s>> {
+        if self.is_value_missing(block) {
+            return Err(self.missing_value(expected));
+        }
         let token = self.peek();
         match token.kind {
             TokenKind::Identifier => {
@@ -28,10 +32,10 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// A string. The span of what it says leaves out the quotes.
-    pub(super) fn string(&mut self, block: &'static Block) -> Parse<Name<'s>> {
+    pub(super) fn string(&mut self, block: &'static Block, quote: &'static str) -> Parse<Name<'s>> {
         let token = self.peek();
         if !token.kind.is_string() {
-            return Err(self.wrong(block, "a string", (token.kind == TokenKind::Identifier).then_some(QUOTE_IT)));
+            return Err(self.wrong(block, "a string", (token.kind == TokenKind::Identifier).then_some(quote)));
         }
         self.bump();
         if token.broken { Err(Reported) } else { Ok(self.content(token)) }
@@ -52,11 +56,27 @@ impl<'s> Parser<'s, '_> {
         expected: &'static str,
         hint: Option<&'static str>,
     ) -> Reported {
+        if self.is_value_missing(block) {
+            return self.missing_value(expected);
+        }
         let token = self.peek();
         let next_item =
             token.begins_line || (token.kind == TokenKind::Identifier && block.items.contains(&self.text_of(token)));
         if !token.kind.is_literal() || (token.kind == TokenKind::Identifier && next_item) {
             return self.unexpected(expected, None);
+        }
+        self.bump();
+        if token.broken {
+            return Reported;
+        }
+        self.report(token.span, ProblemKind::WrongLiteral { expected, found: token.kind, hint })
+    }
+
+    /// Reports what stands in the place of an entry of a list, and passes over it when it is a literal.
+    pub(super) fn wrong_entry(&mut self, expected: &'static str, hint: Option<&'static str>) -> Reported {
+        let token = self.peek();
+        if !token.kind.is_literal() {
+            return self.unexpected(expected, hint);
         }
         self.bump();
         if token.broken {
@@ -88,8 +108,8 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `{ key literal … }`
-    pub(super) fn object(&mut self) -> Parse<Object<'s>> {
-        let open = self.open_short()?;
+    pub(super) fn object(&mut self, outer: &'static Block) -> Parse<Object<'s>> {
+        let open = self.open_short(outer)?;
         let mut object = Object::default();
         let mut keys = HashMap::new();
         self.block(&keyword::OBJECT, open, |parser| match parser.entry() {

@@ -1,8 +1,10 @@
 //! Nodes.
 
+use super::literal::{QUOTE_NAME, QUOTE_TEXT};
 use super::{Elements, Parse, Parser, whole};
 use crate::ast::{Command, Lost, Name, Node, Route, Send};
 use crate::keyword::{self, COMMAND, NODE, ROUTES, STEERING};
+use crate::problem::{Problem, ProblemKind};
 use crate::source::ByteSpan;
 use crate::token::TokenKind;
 
@@ -12,8 +14,9 @@ impl<'s> Parser<'s, '_> {
         let named = self.declared("the name of the node").map(|name| node.name = name);
         let open = self.open_brace(|parser| {
             let word = parser.text_of(parser.peek());
-            let of_the_node = NODE.items.contains(&word) && !keyword::GRAPH.items.contains(&word);
-            of_the_node && parser.ahead(1).kind != TokenKind::Arrow
+            let follows = parser.ahead(1).kind;
+            let is_input_of_graph = word == "input" && follows == TokenKind::OpenBrace;
+            NODE.items.contains(&word) && follows != TokenKind::Arrow && !is_input_of_graph
         });
         if let Ok(open) = open {
             self.block(&NODE, open, |parser| parser.node_item(node));
@@ -41,7 +44,8 @@ impl<'s> Parser<'s, '_> {
             _ => None,
         };
         if let Some(slot) = text {
-            let text = self.string(&NODE)?;
+            let hint = if matches!(keyword, "system" | "prompt" | "input") { QUOTE_TEXT } else { QUOTE_NAME };
+            let text = self.string(&NODE, hint)?;
             self.set(slot, span, text);
             return Ok(());
         }
@@ -51,12 +55,12 @@ impl<'s> Parser<'s, '_> {
                 self.set(&mut node.kind, span, kind);
             }
             "tools" => {
-                let names = self.list(&NODE, |parser| parser.string(&NODE))?;
+                let names = self.list(&NODE, |parser| parser.string(&NODE, QUOTE_NAME))?;
                 self.set(&mut node.tools, span, names.read);
                 return whole(names.complete);
             }
             "options" => {
-                let options = self.list(&NODE, |parser| parser.string(&NODE))?;
+                let options = self.list(&NODE, |parser| parser.string(&NODE, QUOTE_TEXT))?;
                 self.set(&mut node.options, span, options.read);
                 return whole(options.complete);
             }
@@ -97,16 +101,26 @@ impl<'s> Parser<'s, '_> {
                 self.set(&mut node.timeout, span, timeout);
             }
             "retry" => {
-                let object = self.object()?;
+                let object = self.object(&NODE)?;
                 self.set(&mut node.retry, span, object);
             }
             "metadata" => {
-                let object = self.object()?;
+                let object = self.object(&NODE)?;
                 self.set(&mut node.metadata, span, object);
             }
             _ => {
-                self.steering()?;
-                self.set(&mut node.steering, span, ());
+                // Whatever it holds, it is refused as a whole; what a bracket did to the text around it is said beside that.
+                let before = self.problems.len();
+                let read = self.steering();
+                let inside = self.problems.split_off(before.min(self.problems.len()));
+                if inside.is_empty() && read.is_ok() {
+                    self.set(&mut node.steering, span, ());
+                } else {
+                    self.report(span, ProblemKind::Steering);
+                    let around =
+                        |found: &Problem<'_>| matches!(found.kind, ProblemKind::Unclosed { .. } | ProblemKind::TooDeep);
+                    self.problems.extend(inside.into_iter().filter(around));
+                }
             }
         }
         Ok(())
@@ -114,20 +128,21 @@ impl<'s> Parser<'s, '_> {
 
     fn send(&mut self) -> Parse<Send<'s>> {
         if !self.is_word(0, "send") {
-            return Err(self.wrong(
-                &NODE,
-                "`send`",
-                Some("each entry is `send NODE`, with a string behind it or without"),
-            ));
+            let hint = Some("each entry is `send NODE`, with a string behind it or without: `send b \"x\"`");
+            let reported = self.wrong_entry("`send`", hint);
+            if self.peek().kind.is_string() && !self.peek().begins_line {
+                self.bump();
+            }
+            return Err(reported);
         }
         self.bump();
         let node = self.identifier(&NODE, "the name of a node")?;
-        let input = if self.peek().kind.is_string() { Some(self.string(&NODE)?) } else { None };
+        let input = if self.peek().kind.is_string() { Some(self.string(&NODE, QUOTE_TEXT)?) } else { None };
         Ok(Send { node, input })
     }
 
     fn routes(&mut self) -> Parse<Elements<Route<'s>>> {
-        let open = self.open_short()?;
+        let open = self.open_short(&NODE)?;
         let mut read = Vec::new();
         let mut complete = true;
         self.block(&ROUTES, open, |parser| {
@@ -143,6 +158,9 @@ impl<'s> Parser<'s, '_> {
 
     fn route(&mut self) -> Parse<Route<'s>> {
         let label = self.identifier(&ROUTES, "a label")?;
+        if self.peek().kind == TokenKind::Colon {
+            return Err(self.unexpected("`->`", Some("a route is written with an arrow: `yes -> b`")));
+        }
         self.expect(TokenKind::Arrow, "`->`")?;
         let target = self.target(&ROUTES)?;
         self.no_chain();
@@ -150,7 +168,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     fn command(&mut self) -> Parse<(Command<'s>, bool)> {
-        let open = self.open_short()?;
+        let open = self.open_short(&NODE)?;
         let mut command = Command::default();
         let mut lost = Lost::default();
         self.block(&COMMAND, open, |parser| {
@@ -160,7 +178,7 @@ impl<'s> Parser<'s, '_> {
                     parser.no_chain();
                     parser.set(&mut command.goto, span, target);
                 } else {
-                    let object = parser.object()?;
+                    let object = parser.object(&COMMAND)?;
                     parser.set(&mut command.update, span, object);
                 }
                 Ok(())
@@ -171,18 +189,18 @@ impl<'s> Parser<'s, '_> {
 
     /// Reads what a `steering` holds only to find its end and its mistakes.
     fn steering(&mut self) -> Parse<()> {
-        let open = self.open_short()?;
+        let open = self.open_short(&NODE)?;
         let mut lost = Lost::default();
         self.block(&STEERING, open, |parser| {
             parser.item(&STEERING, &mut lost, |parser, keyword, _| {
                 if keyword == "delivery" {
-                    return parser.string(&STEERING).map(|_: Name<'s>| ());
+                    return parser.string(&STEERING, QUOTE_TEXT).map(|_: Name<'s>| ());
                 }
                 if !parser.is_word(0, "allow") {
                     return Err(parser.unexpected("`allow`", None));
                 }
                 parser.bump();
-                parser.list(&STEERING, |parser| parser.string(&STEERING)).map(|_| ())
+                parser.list(&STEERING, |parser| parser.string(&STEERING, QUOTE_TEXT)).map(|_| ())
             });
         });
         Ok(())
