@@ -315,13 +315,12 @@ impl<'s> Parser<'s, '_> {
                 TokenKind::EndOfFile => break,
                 TokenKind::OpenBrace | TokenKind::OpenBracket => self.enter(token),
                 TokenKind::CloseBrace | TokenKind::CloseBracket if inside => self.depth -= 1,
-                TokenKind::CloseBrace if closing == TokenKind::CloseBrace && self.closes_unopened(outside) => {
-                    self.bump();
-                    break;
-                }
-                TokenKind::CloseBrace => break,
-                TokenKind::CloseBracket => {
-                    self.bump();
+                TokenKind::CloseBrace | TokenKind::CloseBracket => {
+                    let is_its_own = token.kind == TokenKind::CloseBracket
+                        || (closing == TokenKind::CloseBrace && self.closes_unopened(outside));
+                    if is_its_own {
+                        self.bump();
+                    }
                     break;
                 }
                 TokenKind::Identifier if self.ends_block(&NODE) => break,
