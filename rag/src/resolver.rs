@@ -86,6 +86,20 @@ impl CapabilityResolver {
         self
     }
 
+    /// Takes these names of a kind away again. A kind that is unchecked stays so.
+    #[must_use]
+    pub fn deny<N: IntoIterator>(mut self, kind: ComponentKind, names: N) -> Self
+    where
+        N::Item: AsRef<str>,
+    {
+        if let Names::Listed(listed) = &mut self.names[kind as usize] {
+            for name in names {
+                listed.remove(name.as_ref());
+            }
+        }
+        self
+    }
+
     /// Sets the kinds of node to exactly these: leave some out to forbid them, name others to add them. What a kind
     /// that the language does not know calls its `model` is looked up as a model.
     #[must_use]

@@ -254,6 +254,7 @@ pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
         P::HiddenGraph { name, reference } => {
             Wording::new(format!("graph `{}` hides a registered one", shorten(name)), "this one is used")
                 .other(*reference, "referred to here")
+                .help("where the two are one graph, leave it out of what is registered: `registry rag check` does so with `--own`")
         }
         P::Repeated { name, first } => Wording::new(format!("`{}` is named twice", shorten(name)), "named again here")
             .other(*first, "first named here"),

@@ -5,7 +5,7 @@ use crate::keyword::{self, Block, COMMAND, GRAPH, NODE};
 use crate::problem::{Place, ProblemKind};
 use crate::token::{Token, TokenKind};
 
-impl<'s> Parser<'s, '_> {
+impl Parser<'_, '_> {
     /// Whether a closing brace would end the graph while items of the graph still follow.
     pub(super) fn is_stray(&self, block: &'static Block) -> bool {
         let follows = self.ahead(1);

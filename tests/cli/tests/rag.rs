@@ -25,6 +25,37 @@ the names of capabilities were not looked up: `--against SNAPSHOT.json` does it
 }
 
 #[test]
+fn a_programs_own_graphs_do_not_hide_themselves() {
+    let directory = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(directory.path().join(name), text).unwrap();
+    write(
+        "outer.rag",
+        "graph outer { start a node a { kind subgraph graph \"inner\" next b } node b { kind subgraph graph \"gone\" } }",
+    );
+    write("inner.rag", "graph inner { start a node a {} }");
+    write(
+        "own.json",
+        r#"{"components": [{"id": "inner", "kind": "graph"}, {"id": "outer", "kind": "graph"}], "aliases": []}"#,
+    );
+    let check = |own: &[&str]| {
+        let files = ["check", "outer.rag", "inner.rag", "--against", "own.json", "--json"];
+        let output = registry(directory.path()).arg("rag").args(files).args(own).output().unwrap();
+        let problems = String::from_utf8(output.stdout).unwrap();
+        ["W405", "E301"].map(|code| problems.contains(code))
+    };
+    assert_eq!(check(&[]), [true, true]);
+    assert_eq!(check(&["--own"]), [false, true], "a graph of nobody stays unknown");
+    let snapshot = registry(directory.path()).args(["rag", "check", "own.json"]).output().unwrap();
+    let message = String::from_utf8(snapshot.stderr).unwrap();
+    assert!(
+        message.contains(
+            "own.json is the snapshot of a registry: names are looked up in it by `rag check FILES --against own.json`"
+        ),
+        "{message}"
+    );
+}
+
+#[test]
 fn a_check_against_a_snapshot_reports_every_problem_with_a_picture() {
     let check = rag(&["check", "support.rag", "wrong.rag", "--against", "snapshot.json"]);
     check.assert().code(1).stdout_eq("").stderr_eq(str![[r#"
@@ -236,6 +267,7 @@ Arguments:
 
 Options:
       --against <SNAPSHOT.json>  Looks names up in this snapshot of a registry; without it they are not looked up
+      --own                      Says that the snapshot is of the program that these files belong to: a graph of the files is the registered one of its name, and does not hide it
       --deny-warnings            Makes every warning an error
       --json                     Prints one JSON object a line for each problem, to standard output
   -h, --help                     Print help
@@ -243,7 +275,7 @@ Options:
 
 Examples:
   registry rag check graphs/*.rag
-  registry rag check graphs/*.rag --against snapshot.json --deny-warnings
+  registry rag check graphs/*.rag --against snapshot.json --own --deny-warnings
   cat proposal.rag | registry rag check - --against snapshot.json --json
 
 A program prints the snapshot of its registry with

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 #[command(after_help = "\
 Examples:
   registry rag check graphs/*.rag
-  registry rag check graphs/*.rag --against snapshot.json --deny-warnings
+  registry rag check graphs/*.rag --against snapshot.json --own --deny-warnings
   cat proposal.rag | registry rag check - --against snapshot.json --json
 
 A program prints the snapshot of its registry with
@@ -27,6 +27,10 @@ pub(crate) struct Check {
     /// Looks names up in this snapshot of a registry; without it they are not looked up
     #[arg(long, value_name = "SNAPSHOT.json")]
     against: Option<PathBuf>,
+    /// Says that the snapshot is of the program that these files belong to: a graph of the files is the registered one of
+    /// its name, and does not hide it
+    #[arg(long, requires = "against")]
+    own: bool,
     /// Makes every warning an error
     #[arg(long)]
     deny_warnings: bool,
@@ -45,6 +49,7 @@ impl Check {
         let program = Program::parse(&sources);
         let of_sources: Vec<&str> =
             program.files().iter().flat_map(|file| &file.graphs).map(|graph| graph.name.text()).collect();
+        let resolver = if self.own { resolver.deny(ComponentKind::Graph, &of_sources) } else { resolver };
         let of_blueprints = blueprints.iter().map(|(_, blueprint)| &*blueprint.graph);
         let elsewhere: Vec<&str> = of_blueprints.filter(|name| !of_sources.contains(name)).collect();
         let (for_sources, for_blueprints) = match self.against {

@@ -4,6 +4,7 @@ use super::report;
 use crate::outcome::{Verdict, failed};
 use registry::rag::{self, Program, ReadError, SnapshotError};
 use registry::rag::{Blueprint, CapabilityResolver, Source};
+use serde_json::{Map, Value};
 use std::fs;
 use std::io::{self, Read as _};
 use std::path::Path;
@@ -21,6 +22,8 @@ pub(super) enum InputError {
     NotText { path: String, error: FromUtf8Error },
     #[error("{path}: {error}")]
     NotABlueprint { path: String, error: ReadError },
+    #[error("{path} is the snapshot of a registry: names are looked up in it by `rag check FILES --against {path}`")]
+    Snapshot { path: String },
     #[error("{path} is neither a source, which begins with `graph`, nor a blueprint: {error}")]
     Neither { path: String, error: serde_json::Error },
     #[error("{path}: {error}; a program prints its own with `serde_json::to_string(&registry.snapshot())`")]
@@ -29,7 +32,7 @@ pub(super) enum InputError {
     NoGraph,
     #[error("there are several graphs: {}; say which with `--graph NAME`", .0.join(", "))]
     SeveralGraphs(Vec<String>),
-    #[error("there is no graph `{name}`; there are {}{}", .graphs.join(", "), near(.name, .graphs))]
+    #[error("there is no graph `{name}`; {} {}{}", if .graphs.len() == 1 { "there is" } else { "there are" }, .graphs.join(", "), near(.name, .graphs))]
     OtherGraphs { name: String, graphs: Vec<String> },
 }
 
@@ -77,6 +80,7 @@ impl Documents {
             Err(ReadError::Malformed(error)) if !is_named("json") && !error.is_data() => {
                 return Err(InputError::Neither { path, error });
             }
+            Err(_) if is_snapshot(json) => return Err(InputError::Snapshot { path }),
             Err(error) => return Err(InputError::NotABlueprint { path, error }),
         }
         Ok(())
@@ -98,6 +102,12 @@ impl Documents {
             }
         }
     }
+}
+
+/// Whether a text that is no blueprint is what `--against` takes.
+fn is_snapshot(json: &str) -> bool {
+    let members: Option<Map<String, Value>> = serde_json::from_str(json).ok();
+    members.is_some_and(|members| ["components", "aliases"].iter().all(|name| members.contains_key(*name)))
 }
 
 /// The graph that is meant: the only one, or the one that is named.
