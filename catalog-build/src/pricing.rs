@@ -243,6 +243,16 @@ impl Rate {
         Self { component, tier: ServiceTier::Standard, above: 0, from: None, window: None, price }
     }
 
+    /// Whether this is a list price of this day: standard tier, no threshold, and listed.
+    pub(crate) fn is_list_price_on(&self, day: Option<NaiveDate>) -> bool {
+        self.tier == ServiceTier::Standard && self.above == 0 && self.is_listed_on(day)
+    }
+
+    /// Whether a list of the prices of this day has the rate: it has begun, and needs no window.
+    pub(crate) fn is_listed_on(&self, day: Option<NaiveDate>) -> bool {
+        self.window.is_none() && self.from <= day
+    }
+
     /// What tells one rate of a model from another: everything but the price.
     pub(crate) fn key(&self) -> (PriceComponent, ServiceTier, u64, Option<NaiveDate>, Option<WeeklyWindow>) {
         (self.component, self.tier, self.above, self.from, self.window)
@@ -295,7 +305,7 @@ impl ModelPricing<'_> {
 
     /// Whether `rate` is a list price, perhaps one that a later list price has replaced.
     pub(crate) fn is_list(&self, rate: &Rate) -> bool {
-        rate.tier == ServiceTier::Standard && rate.above == 0 && rate.window.is_none() && rate.from <= self.as_of
+        rate.is_list_price_on(self.as_of)
     }
 
     /// USD per input token.

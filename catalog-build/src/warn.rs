@@ -107,8 +107,8 @@ type Medians = HashMap<(Option<Mode>, PriceComponent), Decimal>;
 fn medians(snapshot: &ModelCatalogSnapshot) -> Medians {
     let mut prices: HashMap<_, Vec<Decimal>> = HashMap::new();
     for entry in &snapshot.models {
-        let pricing = ModelPricing { as_of: Some(snapshot.date), ..entry.pricing.clone() };
-        for rate in pricing.rates.iter().filter(|rate| pricing.is_list(rate) && !rate.price.is_zero()) {
+        let is_listed = |rate: &Rate| rate.is_list_price_on(Some(snapshot.date)) && !rate.price.is_zero();
+        for rate in entry.pricing.rates.iter().filter(is_listed) {
             prices.entry((entry.mode, rate.component)).or_default().push(rate.price);
         }
     }

@@ -105,7 +105,7 @@ pub(crate) fn rate_that_holds(
 
 fn is_in_time(rate: &Rate, pricing: &ModelPricing<'_>, priced_at: PricedAt) -> bool {
     match priced_at {
-        PricedAt::ListPrice => rate.window.is_none() && rate.from <= pricing.as_of,
+        PricedAt::ListPrice => rate.is_listed_on(pricing.as_of),
         PricedAt::Moment(when) => {
             rate.window.is_none_or(|window| window.contains(when))
                 && rate.from.is_none_or(|from| from <= when.date_naive())

@@ -12,7 +12,7 @@ use super::models::{Models, rank};
 use super::{Action, Edition, Import, ImportError, ImportReport, snapshot_of, source_of};
 use crate::cost::plainer;
 use crate::date::parse_date;
-use crate::json::{self, Object};
+use crate::json::{self, Members, Object, member};
 use crate::pricing::{PriceComponent, Rate};
 use crate::provider::canonical_provider;
 use crate::schema::ModelCatalogEntry;
@@ -86,12 +86,6 @@ pub fn import(text: &str, edition: &Edition<'_>) -> Result<Import, ImportError> 
     snapshot_of(source_of(text, SOURCE, URL, edition), models, report)
 }
 
-type Members<'a> = [(std::borrow::Cow<'a, str>, &'a RawValue)];
-
-fn member<'a>(members: &Members<'a>, name: &str) -> Option<&'a RawValue> {
-    members.iter().find(|(key, _)| key == name).map(|(_, value)| *value)
-}
-
 fn required<'a>(members: &Members<'a>, of: &str, name: &str) -> Result<&'a RawValue, ImportError> {
     member(members, name).ok_or_else(|| form(of, "nothing", &format!("a member {name}")))
 }
@@ -126,7 +120,7 @@ fn read(
             "prices" => prices(&mut item, name, value)?,
             _ => {
                 let is_price = looks_like_a_price(name) && name != "price_comments";
-                item.keep(if is_price { Action::PriceInExtra } else { Action::Extra }, name, value);
+                item.keep_unknown(is_price, name, value);
                 continue;
             }
         }

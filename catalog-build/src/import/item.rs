@@ -41,6 +41,11 @@ impl<'r> Item<'r> {
         self.report.note(Action::Taken, name, self.key);
     }
 
+    /// Keeps a member that the import does not know, as a price or as a fact.
+    pub(super) fn keep_unknown(&mut self, is_price: bool, name: &str, value: &RawValue) {
+        self.keep(if is_price { Action::PriceInExtra } else { Action::Extra }, name, value);
+    }
+
     /// Keeps a member that no field is for, and names the prices within a fact. Members of one name, from different
     /// places of the source, are numbered.
     pub(super) fn keep(&mut self, action: Action, name: &str, value: &RawValue) {

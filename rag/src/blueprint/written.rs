@@ -33,11 +33,10 @@ impl Blueprint {
             schema: u64,
         }
 
-        match serde_json::from_str::<Head>(text) {
-            Ok(Head { schema: found }) if found > Schema::VERSION => return Err(ReadError::Newer { found }),
-            _ => {}
-        }
-        let read: Self = serde_json::from_str(text)?;
+        let read: Self = serde_json::from_str(text).map_err(|error| match serde_json::from_str::<Head>(text) {
+            Ok(Head { schema: found }) if found > Schema::VERSION => ReadError::Newer { found },
+            _ => error.into(),
+        })?;
         match other_form(&serde_json::from_str(text)?, &serde_json::to_value(&read)?) {
             Some((path, form)) => {
                 let place = path.strip_prefix('.').map(|path| format!("at {path} ")).unwrap_or_default();

@@ -6,7 +6,7 @@ use crate::Capability;
 use crate::date::parse_date;
 use crate::import::item::{Item, looks_like_a_price};
 use crate::import::{Action, ImportError, ImportReport};
-use crate::json::Object;
+use crate::json::{Object, member};
 use crate::mode::Mode;
 use crate::pricing::Rate;
 use crate::schema::ModelCatalogEntry;
@@ -50,7 +50,7 @@ impl<'r> EntryReader<'r> {
                 self.item.taken(name);
             } else {
                 let is_price = looks_like_a_price(name) || price_key::TERMS.contains(&name);
-                self.item.keep(if is_price { Action::PriceInExtra } else { Action::Extra }, name, value);
+                self.item.keep_unknown(is_price, name, value);
             }
         }
         self.infer(&stated, members)?;
@@ -122,11 +122,11 @@ impl<'r> EntryReader<'r> {
     /// numbers of search results, are no rates of tokens.
     fn tiers(&mut self, name: &str, value: &RawValue) -> Result<bool, ImportError> {
         let tiers: Vec<Object<'_>> = self.item.parse(name, value)?;
-        if tiers.iter().any(|Object(tier)| super::member(tier, RANGE).is_none()) {
+        if tiers.iter().any(|Object(tier)| member(tier, RANGE).is_none()) {
             return Ok(false);
         }
         for Object(tier) in &tiers {
-            let Some(range) = super::member(tier, RANGE) else { continue };
+            let Some(range) = member(tier, RANGE) else { continue };
             let bounds: Vec<&RawValue> = self.item.parse(name, range)?;
             let [from, _] = bounds.as_slice() else {
                 return Err(self.item.form(name, range.get(), "a range of two numbers"));

@@ -15,7 +15,7 @@ mod off_peak;
 mod price_key;
 
 use super::{Action, Edition, Import, ImportError, ImportReport, snapshot_of, source_of};
-use crate::json::{self, Object};
+use crate::json::{self, Object, member};
 use crate::provider::canonical_provider;
 use crate::schema::ModelCatalogEntry;
 use entry::EntryReader;
@@ -267,10 +267,6 @@ fn says_the_same(a: &Members<'_>, b: &Members<'_>) -> bool {
         stated.map(|(name, value)| (name.to_string(), json::compact(value.get()))).collect()
     };
     a.len() == b.len() && facts(a) == facts(b)
-}
-
-fn member<'a>(members: &Members<'a>, name: &str) -> Option<&'a RawValue> {
-    members.iter().find(|(key, _)| key == name).map(|(_, value)| *value)
 }
 
 fn string<'a>(members: &Members<'a>, name: &str) -> Option<Cow<'a, str>> {

@@ -1,6 +1,7 @@
 //! The weekly windows of off-peak prices in the LiteLLM map.
 
 use super::Members;
+use crate::json::member;
 use crate::json::{self, Object};
 use crate::window::{WeeklyWindow, WindowError, minutes};
 use serde::Deserialize;
@@ -20,7 +21,7 @@ pub(super) fn is_about_time(name: &str) -> bool {
 /// Whether each window has no members but those that are read here. What has not the form of a window is left to
 /// [`windows`] to refuse.
 pub(super) fn is_understood(members: &Members<'_>) -> bool {
-    let windows = super::member(members, "windows");
+    let windows = member(members, "windows");
     let windows: Vec<Object<'_>> =
         windows.and_then(|windows| serde_json::from_str(windows.get()).ok()).unwrap_or_default();
     windows.iter().all(|Object(window)| window.iter().all(|(key, _)| matches!(&**key, "hours_utc" | "weekdays")))
@@ -58,7 +59,7 @@ enum OneOrMore {
 /// The windows in UTC. The map gives hours in UTC, and weekdays in UTC or in a zone of their own.
 pub(super) fn windows(members: &Members<'_>) -> Result<Vec<WeeklyWindow>, OffPeakError> {
     let read = |value: &RawValue| serde_json::from_str::<Vec<Window>>(value.get());
-    let windows = super::member(members, "windows").ok_or_else(|| OffPeakError::Form("no windows".to_owned()))?;
+    let windows = member(members, "windows").ok_or_else(|| OffPeakError::Form("no windows".to_owned()))?;
     let windows = read(windows).map_err(|error| OffPeakError::Form(json::reason(&error)))?;
     let zone = super::string(members, "weekday_timezone").unwrap_or("UTC".into());
     let &(_, ahead) =

@@ -1,9 +1,9 @@
 //! The prices of a model: `cost`, its tiers, and the costs of the modes in which the model can be asked.
 
-use super::{member, object};
+use super::object;
 use crate::import::item::Item;
 use crate::import::{Action, ImportError};
-use crate::json::Object;
+use crate::json::{Object, member};
 use crate::pricing::{PriceComponent, Rate, ServiceTier};
 use serde::Deserialize;
 use serde_json::value::RawValue;

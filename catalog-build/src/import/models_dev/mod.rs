@@ -15,7 +15,7 @@ use super::item::{Item, looks_like_a_price};
 use super::models::{Models, rank};
 use super::{Action, Edition, Import, ImportError, ImportReport, snapshot_of, source_of};
 use crate::capability::Capability;
-use crate::json::{self, Object};
+use crate::json::{self, Members, Object};
 use crate::mode::Mode;
 use crate::pricing::{PriceComponent, ServiceTier};
 use crate::provider::canonical_provider;
@@ -98,16 +98,9 @@ pub fn import(text: &str, edition: &Edition<'_>) -> Result<Import, ImportError> 
     snapshot_of(source_of(text, SOURCE, URL, edition), models, report)
 }
 
-/// The members of an object, in their order.
-type Members<'a> = [(Cow<'a, str>, &'a RawValue)];
-
 /// The members of a value, of which one that is no object has none.
 fn object(value: &RawValue) -> Object<'_> {
     serde_json::from_str(value.get()).unwrap_or(Object(Vec::new()))
-}
-
-fn member<'a>(members: &Members<'a>, name: &str) -> Option<&'a RawValue> {
-    members.iter().find(|(key, _)| key == name).map(|(_, value)| *value)
 }
 
 fn read(
@@ -141,8 +134,7 @@ fn read(
                 continue;
             }
             _ => {
-                let is_price = looks_like_a_price(name);
-                item.keep(if is_price { Action::PriceInExtra } else { Action::Extra }, name, value);
+                item.keep_unknown(looks_like_a_price(name), name, value);
                 continue;
             }
         }
