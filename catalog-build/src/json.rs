@@ -53,14 +53,6 @@ impl Position {
 /// The members of a JSON object in their order, duplicates included, each value as its text.
 pub(crate) struct Object<'a>(pub(crate) Vec<(Cow<'a, str>, &'a RawValue)>);
 
-/// Members of an object, as [`Object`] has them.
-pub(crate) type Members<'a> = [(Cow<'a, str>, &'a RawValue)];
-
-/// The value of the first member of this name.
-pub(crate) fn member<'a>(members: &Members<'a>, name: &str) -> Option<&'a RawValue> {
-    members.iter().find(|(key, _)| key == name).map(|(_, value)| *value)
-}
-
 /// A key that borrows from the input where it has no escapes.
 #[derive(Deserialize)]
 struct Key<'a>(#[serde(borrow)] Cow<'a, str>);

@@ -7,6 +7,7 @@
 pub mod genai_prices;
 mod item;
 pub mod litellm;
+mod members;
 mod models;
 pub mod models_dev;
 mod report;

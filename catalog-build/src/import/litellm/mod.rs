@@ -15,7 +15,8 @@ mod off_peak;
 mod price_key;
 
 use super::{Action, Edition, Import, ImportError, ImportReport, snapshot_of, source_of};
-use crate::json::{self, Object, member};
+use crate::import::members::member;
+use crate::json::{self, Object};
 use crate::provider::canonical_provider;
 use crate::schema::ModelCatalogEntry;
 use entry::EntryReader;

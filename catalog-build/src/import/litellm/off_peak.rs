@@ -1,7 +1,7 @@
 //! The weekly windows of off-peak prices in the LiteLLM map.
 
 use super::Members;
-use crate::json::member;
+use crate::import::members::member;
 use crate::json::{self, Object};
 use crate::window::{WeeklyWindow, WindowError, minutes};
 use serde::Deserialize;

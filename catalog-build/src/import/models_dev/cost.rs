@@ -2,8 +2,9 @@
 
 use super::object;
 use crate::import::item::Item;
+use crate::import::members::member;
 use crate::import::{Action, ImportError};
-use crate::json::{Object, member};
+use crate::json::Object;
 use crate::pricing::{PriceComponent, Rate, ServiceTier};
 use serde::Deserialize;
 use serde_json::value::RawValue;
