@@ -1,6 +1,7 @@
 //! A source text: its name, who wrote it, and where its lines are.
 
 use crate::blueprint::{Origin, Position, Span, Text};
+use std::iter;
 use std::sync::Arc;
 
 /// The largest source, in bytes: 1 MiB.
@@ -116,21 +117,14 @@ pub(crate) const BYTE_ORDER_MARK: char = '\u{FEFF}';
 impl LineIndex {
     pub(crate) fn new(text: &str) -> Self {
         let mark = if text.starts_with(BYTE_ORDER_MARK) { offset(BYTE_ORDER_MARK.len_utf8()) } else { 0 };
-        let (mut lines, mut wide, mut extra) = (vec![mark], Vec::new(), 0);
-        for (at, byte) in text.bytes().enumerate().skip(mark as usize) {
-            match byte {
-                b'\n' => lines.push(offset(at + 1)),
-                0x80..=0xBF => extra += 1,
-                0x00..=0x7F => continue,
-                _ => {}
-            }
-            if byte >= 0x80 {
-                match wide.last_mut() {
-                    Some((end, total)) if byte < 0xC0 => (*end, *total) = (offset(at + 1), extra),
-                    _ => wide.push((offset(at + 1), extra)),
-                }
-            }
-        }
+        let ends = text.match_indices('\n').map(|(at, _)| offset(at + 1));
+        let lines = iter::once(mark).chain(ends).collect();
+        let wide = text.char_indices().skip(usize::from(mark > 0)).filter(|(_, character)| !character.is_ascii());
+        let wide = wide.scan(0, |extra, (at, character)| {
+            *extra += offset(character.len_utf8() - 1);
+            Some((offset(at + character.len_utf8()), *extra))
+        });
+        let wide = if text.is_ascii() { Vec::new() } else { wide.collect() };
         Self { lines, wide, mark }
     }
 
