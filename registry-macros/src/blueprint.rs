@@ -2,7 +2,7 @@
 
 use crate::name_hash::located_at;
 use crate::problems::Problems;
-use crate::reference::Use;
+use crate::reference::{Use, checks};
 use crate::router::did_you_mean;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -12,6 +12,7 @@ use rag::{
 };
 use std::collections::HashMap;
 use std::path::Path;
+use std::str::FromStr as _;
 use std::{env, fs};
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
@@ -135,23 +136,23 @@ fn compiled(arguments: &Arguments, source: &Source, shown: Option<&Source>) -> s
     let blueprint = chosen(arguments, &program)?;
     let names = outward_names(&program, blueprint, shown);
     let literals: Vec<LitStr> = names.iter().map(|named| LitStr::new(named.name, place)).collect();
-    let checks =
-        names.iter().zip(&literals).enumerate().map(|(number, (named, name))| {
-            Use { kind: named.kind, name, notes: &named.places, needs: &[] }.check(number)
-        });
+    let used = names.iter().zip(&literals);
+    let used = used.map(|(named, name)| Use { kind: named.kind, name, notes: &named.places, needs: &[] });
+    let checks = checks(&used.collect::<Vec<_>>());
     let warnings = warnings(&program.warnings, place);
     let value = if std::ptr::eq(shown, source) {
         codegen::expression(blueprint, "__p::rag")
     } else {
         codegen::expression(chosen(arguments, &compile(source)?)?, "__p::rag")
     };
-    let value: TokenStream = value
-        .parse()
+    // By rustc alone: a stream of `proc_macro2` would read it twice.
+    let value = proc_macro::TokenStream::from_str(&value)
         .map_err(|error| syn::Error::new(place, format!("the blueprint cannot be written as Rust: {error}")))?;
+    let value = TokenStream::from(value);
     let krate = &arguments.krate;
     Ok(quote! {{
         use #krate::__private as __p;
-        #(#checks)*
+        #checks
         #(#warnings)*
         #value
     }})

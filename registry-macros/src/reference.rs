@@ -1,11 +1,12 @@
 //! A use of a name: resolved by rustc, with an error in our own words where nothing declares it.
 
 use crate::capability::model;
-use crate::name_hash::{located_at, name_type};
+use crate::name_hash::{located_at, name_type, name_type_text};
 use catalog_build::Capability;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use rag::ComponentKind;
+use std::str::FromStr as _;
 use syn::LitStr;
 
 /// An expression of the type behind a name.
@@ -26,7 +27,7 @@ pub(crate) fn resolve(kind: ComponentKind, name: &LitStr, krate: &TokenStream) -
         let note = escaped(&note);
         quote!(, note = #note)
     });
-    let hint = hint(kind, &text);
+    let hint = hint(kind, &text).map(|hint| escaped(&hint)).map(|hint| quote!(note = #hint,));
     let make = quote_spanned!(located_at(name.span())=> <() as __Resolved<_, _>>::make());
     quote! {{
         use #krate::__private as __p;
@@ -64,63 +65,72 @@ pub(crate) struct Use<'u> {
     pub(crate) needs: &'u [Need],
 }
 
+/// The checks of names, as items of one block. Each name has two traits, whose texts say what is wrong with it, and a
+/// function of its own that asks them: behind an error that stands in the same body, rustc does not find that a name is
+/// declared more than once.
+pub(crate) fn checks(uses: &[Use<'_>]) -> TokenStream {
+    let items: String = uses.iter().enumerate().map(|(number, used)| used.items(number)).collect();
+    // Text that rustc reads is a third of the work of putting tokens together.
+    let items: TokenStream = match proc_macro::TokenStream::from_str(&items) {
+        Ok(items) => items.into(),
+        Err(error) => syn::Error::new(Span::call_site(), error).into_compile_error(),
+    };
+    let asked = uses.iter().enumerate().map(|(number, used)| used.asked(number));
+    quote!(#items #(#asked)*)
+}
+
 impl Use<'_> {
-    /// The check of a name, as items that no other `number` in the same block has. Its traits have texts that say what is
-    /// wrong with this name. They are asked in a function of their own: behind an error that stands in the same body,
-    /// rustc does not find that a name is declared more than once.
-    pub(crate) fn check(&self, number: usize) -> TokenStream {
+    fn items(&self, number: usize) -> String {
         let Use { kind, name, notes, needs } = *self;
         let text = name.value();
-        let ty = name_type(kind, name);
-        let declared_by = format_ident!("{kind:?}DeclaredBy");
-        let (declared, once) = (format_ident!("__Declared{number}"), format_ident!("__Once{number}"));
-        let check = format_ident!("__check_{number}");
+        let ty = name_type_text(kind, &text);
+        let declared_by = format!("{ty}: __p::{kind:?}DeclaredBy");
         let unknown = escaped(&format!("unknown {kind} `{text}`"));
         let label = escaped(&format!("no `#[capability({kind} = {text:?})]` is linked into this crate"));
-        let run_time =
-            escaped(&format!("if it exists only while the program runs, declare it: `declare!({kind} {text:?})`"));
-        let hint = hint(kind, &text);
+        let run_time = format!("if it exists only while the program runs, declare it: `declare!({kind} {text:?})`");
         let ambiguous = escaped(&format!("the {kind} `{text}` is declared more than once"));
         let every = escaped(&format!("to see every place, add `declare!({kind} {text:?})` to this crate for a moment"));
-        let notes: Vec<String> = notes.iter().map(|note| escaped(note)).collect();
-        let place = located_at(name.span());
+        let note = |note: &str| format!("note = {:?}, ", escaped(note));
+        let places: String = notes.iter().map(|place| note(place)).collect();
+        let hint = hint(kind, &text).map(|hint| note(&hint)).unwrap_or_default();
+        let (link, run_time) = (note(LINK), note(&run_time));
         let (can, can_be) = if needs.is_empty() {
-            (None, None)
+            (String::new(), String::new())
         } else {
-            let can = quote!(const CAN: __p::Option<__p::CapabilitySet>);
-            (Some(quote!(#can;)), Some(quote!(#can = <#ty as __p::#declared_by<Declaration, __p::u8>>::CAN;)))
+            let can = "const CAN: __p::Option<__p::CapabilitySet>";
+            let by = format!("<{ty} as __p::{kind:?}DeclaredBy<Declaration, __p::u8>>::CAN");
+            (format!("{can};"), format!("{can} = {by};"))
         };
-        let unmet = needs.iter().map(|Need { capability, place: needed, unmet }| {
+        format!(
+            r#"
+            #[diagnostic::on_unimplemented(message = {unknown:?}, label = {label:?}, {places}{hint}{link}{run_time})]
+            trait __Declared{number}<Declaration> {{ type Found; {can} }}
+            #[diagnostic::do_not_recommend]
+            impl<Declaration> __Declared{number}<Declaration> for () where {declared_by}<Declaration, __p::u8> {{
+                type Found = ();
+                {can_be}
+            }}
+            #[diagnostic::on_unimplemented(message = {ambiguous:?}, label = "more than one place declares it", {places}note = {every:?})]
+            trait __Once{number}<Declaration, Times> {{ type Times; }}
+            #[diagnostic::do_not_recommend]
+            impl<Declaration, Times> __Once{number}<Declaration, Times> for () where {declared_by}<Declaration, Times> {{
+                type Times = Times;
+            }}
+            "#
+        )
+    }
+
+    fn asked(&self, number: usize) -> TokenStream {
+        let (declared, once) = (format_ident!("__Declared{number}"), format_ident!("__Once{number}"));
+        let check = format_ident!("__check_{number}");
+        let place = located_at(self.name.span());
+        let unmet = self.needs.iter().map(|Need { capability, place: needed, unmet }| {
             let capability = format_ident!("{capability:?}");
             let can = quote_spanned!(place=> <() as #declared<_>>::CAN);
             quote_spanned!(located_at(*needed)=> const _: () = __p::assert!(__p::can(#can, __p::Capability::#capability), "{}", #unmet);)
         });
         let asked = quote_spanned!(place=> let _: (<() as #declared<_>>::Found, <() as #once<_, _>>::Times) = ((), 0););
         quote! {
-            #[diagnostic::on_unimplemented(message = #unknown, label = #label, #(note = #notes,)* #hint note = #LINK, note = #run_time)]
-            trait #declared<Declaration> {
-                type Found;
-                #can
-            }
-            #[diagnostic::do_not_recommend]
-            impl<Declaration> #declared<Declaration> for ()
-            where
-                #ty: __p::#declared_by<Declaration, __p::u8>,
-            {
-                type Found = ();
-                #can_be
-            }
-            #[diagnostic::on_unimplemented(message = #ambiguous, label = "more than one place declares it", #(note = #notes,)* note = #every)]
-            trait #once<Declaration, Times> {
-                type Times;
-            }
-            #[diagnostic::do_not_recommend]
-            impl<Declaration, Times> #once<Declaration, Times> for ()
-            where
-                #ty: __p::#declared_by<Declaration, Times>,
-            {
-                type Times = Times;
-            }
             #(#unmet)*
             fn #check() { #asked }
         }
@@ -128,9 +138,8 @@ impl Use<'_> {
 }
 
 /// What the catalog knows about the name of a model that is perhaps not declared.
-fn hint(kind: ComponentKind, name: &str) -> Option<TokenStream> {
-    let hint = if kind == ComponentKind::Model { model::hint(name) } else { None };
-    hint.map(|hint| escaped(&hint)).map(|hint| quote!(note = #hint,))
+fn hint(kind: ComponentKind, name: &str) -> Option<String> {
+    if kind == ComponentKind::Model { model::hint(name) } else { None }
 }
 
 const LINK: &str = "if another crate declares it, link that crate: `use that_crate as _;`";

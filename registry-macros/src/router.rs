@@ -2,7 +2,7 @@
 
 use crate::capability::{check_declared_name, list, model};
 use crate::problems::Problems;
-use crate::reference::{Need, Use};
+use crate::reference::{Need, Use, checks};
 use catalog_build::Capability;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -45,9 +45,8 @@ pub(crate) fn expand(input: ParseStream<'_>) -> syn::Result<TokenStream> {
         return Err(error);
     }
     let models = routes.models(&needed);
-    let checks = models.iter().enumerate().map(|(number, Model { name, notes, needs })| {
-        Use { kind: ComponentKind::Model, name, notes, needs }.check(number)
-    });
+    let used = models.iter().map(|Model { name, notes, needs }| Use { kind: ComponentKind::Model, name, notes, needs });
+    let checks = checks(&used.collect::<Vec<_>>());
     let values = routes.routes.iter().zip(&needed).map(|(route, needed)| {
         let Route { workload, model, fallbacks, .. } = route;
         let requires = model::set_tokens(needed.iter().map(|(_, capability)| *capability).collect());
@@ -59,7 +58,7 @@ pub(crate) fn expand(input: ParseStream<'_>) -> syn::Result<TokenStream> {
     };
     Ok(quote! {{
         use #krate::__private as __p;
-        #(#checks)*
+        #checks
         __p::of_checked_routes(&[#(#values),*], #default)
     }})
 }
