@@ -44,7 +44,7 @@ impl Generated {
     /// The time to check the crate again after an edit of something else in it, as Cargo does it when nobody says
     /// otherwise.
     #[allow(dead_code, reason = "not every benchmark measures it")]
-    pub(crate) fn check_again(&self, edit: u16) -> Duration {
+    pub(crate) fn check_again(&self, edit: u32) -> Duration {
         self.timed(&format!("{}\npub fn edit_{edit}() {{}}\n", self.source), "1")
     }
 
