@@ -1,7 +1,7 @@
 //! A compiled graph as a value: what a host runs, stores, compares and draws.
 
+mod definition;
 mod diff;
-mod list;
 mod names;
 mod node;
 mod object;
@@ -10,8 +10,8 @@ mod provenance;
 mod routing;
 mod written;
 
+pub use definition::{Allow, Channel, Definition, Field, Join, Schema};
 pub use diff::{Change, Diff};
-pub use list::List;
 pub use names::Reference;
 pub use node::{Node, Route, Routing, Send};
 pub use object::{Entry, Literal, Object};
@@ -20,20 +20,26 @@ pub use provenance::{Origin, Position, Provenance, Span};
 pub use routing::{Edge, Topology, TopologyNode, Via, circles};
 pub use written::ReadError;
 
-use crate::ComponentKind;
-use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::borrow::{BorrowMut, Cow};
+use std::fmt;
+use std::marker;
+use std::ops::{Deref, DerefMut};
 
 /// Text that is borrowed when the program holds it as a constant, owned when it was read.
 pub type Text = Cow<'static, str>;
+
+/// A list that is borrowed when the program holds it as a constant, owned when it was read.
+pub type List<T> = Cow<'static, [T]>;
 
 /// The target that ends a run; no node can have this name.
 pub const END: &str = "END";
 
 /// One graph, compiled: its nodes, how control moves between them, and the capabilities they name.
 ///
-/// Every field can be built in a constant, so a macro can emit a blueprint as a `static` that costs nothing to load.
-/// Two blueprints are equal when they mean the same graph; where they were written does not count.
+/// A blueprint is read and changed through its [`Definition`], to which it dereferences. It holds the definition itself,
+/// or it is a constant of the program, which costs nothing to load and is copied when it is changed. Two blueprints are
+/// equal when they mean the same graph; where they were written does not count.
 ///
 /// ```
 /// use rag::Blueprint;
@@ -42,135 +48,115 @@ pub const END: &str = "END";
 ///     "schema": 1, "graph": "echo", "start": "reply",
 ///     "nodes": [{"name": "reply", "kind": "model", "model": "default", "routing": "terminal"}]
 /// }"#;
-/// let blueprint = Blueprint::from_json(text)?;
+/// let mut blueprint = Blueprint::from_json(text)?;
 /// assert_eq!(blueprint.nodes[0].model.as_deref(), Some("default"));
 /// assert_eq!(Blueprint::from_json(&blueprint.to_json())?, blueprint);
+///
+/// blueprint.nodes.to_mut()[0].model = Some("fast".into());
+/// assert_eq!(blueprint.references().next().unwrap().name, "fast");
 /// # Ok::<(), rag::ReadError>(())
 /// ```
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Blueprint {
-    /// The version of the JSON form: `"schema": 1`.
-    pub schema: Schema,
-    /// The graph's name.
-    pub graph: Text,
-    /// The node at which a run begins.
-    pub start: Text,
-    /// Facts for people and tools.
-    #[serde(default, deserialize_with = "written::given", skip_serializing_if = "Option::is_none")]
-    pub metadata: Option<Object>,
-    /// Settings for the whole run. A `timeout` is in milliseconds.
-    #[serde(default, deserialize_with = "written::given", skip_serializing_if = "Option::is_none")]
-    pub defaults: Option<Object>,
-    /// The kinds that are narrowed, each once and in the order of [`ComponentKind::ALL`], with the names that the graph may use.
-    #[serde(default, with = "written::allow", skip_serializing_if = "<[_]>::is_empty")]
-    pub allow: List<Allow>,
-    /// What a run takes.
-    #[serde(default, deserialize_with = "written::given", skip_serializing_if = "Option::is_none")]
-    pub input: Option<List<Field>>,
-    /// What a run gives.
-    #[serde(default, deserialize_with = "written::given", skip_serializing_if = "Option::is_none")]
-    pub output: Option<List<Field>>,
-    /// The checkpoint policy of the graph.
-    #[serde(default, deserialize_with = "written::given", skip_serializing_if = "Option::is_none")]
-    pub checkpoint: Option<Text>,
-    /// The interrupt policy of the graph.
-    #[serde(default, deserialize_with = "written::given", skip_serializing_if = "Option::is_none")]
-    pub interrupt: Option<Text>,
-    /// The state's channels, in the order in which they were written.
-    #[serde(default, deserialize_with = "written::filled", skip_serializing_if = "<[_]>::is_empty")]
-    pub channels: List<Channel>,
-    /// The nodes, in the order in which they were written.
-    pub nodes: List<Node>,
-    /// The joins that stand beside the nodes; a node's own are its [`Node::sources`].
-    #[serde(default, deserialize_with = "written::filled", skip_serializing_if = "<[_]>::is_empty")]
-    pub joins: List<Join>,
-    /// Where the graph was written, when that is known.
-    #[serde(default, deserialize_with = "written::given", skip_serializing_if = "Option::is_none")]
-    pub provenance: Option<Provenance>,
+pub struct Blueprint(Held);
+
+/// Neither form shows rustc the types of a definition: to look through them would be a fifth of what the only graph of a
+/// crate adds to `cargo check`.
+enum Held {
+    /// A function, since what it returns is needed for machine code only.
+    Constant(fn() -> &'static Definition),
+    /// A definition as a trait object, which says itself that threads can share it.
+    Owned(Box<dyn BorrowMut<Definition> + marker::Send + Sync>),
 }
 
-/// The version of the JSON form, which is 1.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Schema;
-
-impl Schema {
-    /// The version that this crate writes, and the newest that it reads.
-    pub const VERSION: u64 = 1;
+impl Blueprint {
+    /// A blueprint whose definition is a constant. The function is called whenever the blueprint is read.
+    ///
+    /// ```
+    /// use rag::{Blueprint, Definition, List, Schema, Text};
+    ///
+    /// const DEFINITION: &Definition = &Definition {
+    ///     schema: Schema,
+    ///     graph: Text::Borrowed("empty"),
+    ///     start: Text::Borrowed("nowhere"),
+    ///     metadata: None,
+    ///     defaults: None,
+    ///     allow: List::Borrowed(&[]),
+    ///     input: None,
+    ///     output: None,
+    ///     checkpoint: None,
+    ///     interrupt: None,
+    ///     channels: List::Borrowed(&[]),
+    ///     nodes: List::Borrowed(&[]),
+    ///     joins: List::Borrowed(&[]),
+    ///     provenance: None,
+    /// };
+    /// static EMPTY: Blueprint = Blueprint::constant(|| DEFINITION);
+    /// assert_eq!(EMPTY.graph, "empty");
+    /// ```
+    #[must_use]
+    pub const fn constant(definition: fn() -> &'static Definition) -> Self {
+        Self(Held::Constant(definition))
+    }
 }
 
-/// The names of one kind that a graph may use.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Allow {
-    /// The kind that is narrowed.
-    pub kind: ComponentKind,
-    /// The names, as written; none of them means that the graph may use none of this kind.
-    pub names: List<Text>,
+impl From<Definition> for Blueprint {
+    fn from(definition: Definition) -> Self {
+        Self(Held::Owned(Box::new(definition)))
+    }
 }
 
-/// A field of a graph's input or output.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Field {
-    /// The field's name.
-    pub name: Text,
-    /// The name of its type, which the host gives a meaning.
-    #[serde(rename = "type")]
-    pub type_name: Text,
+impl Deref for Blueprint {
+    type Target = Definition;
+
+    fn deref(&self) -> &Definition {
+        match &self.0 {
+            Held::Constant(definition) => definition(),
+            Held::Owned(definition) => (**definition).borrow(),
+        }
+    }
 }
 
-/// A channel of the graph's state.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Channel {
-    /// The channel's name.
-    pub name: Text,
-    /// The registered reducer that merges what is written to it.
-    pub reducer: Text,
-    /// What the reducer is built with.
-    #[serde(default, deserialize_with = "written::filled", skip_serializing_if = "<[_]>::is_empty")]
-    pub arguments: List<Literal>,
+impl DerefMut for Blueprint {
+    /// The definition to be changed; that of a constant is copied first.
+    fn deref_mut(&mut self) -> &mut Definition {
+        if let Held::Constant(definition) = self.0 {
+            *self = definition().clone().into();
+        }
+        match &mut self.0 {
+            Held::Owned(definition) => (**definition).borrow_mut(),
+            Held::Constant(_) => unreachable!("the definition is owned by now"),
+        }
+    }
 }
 
-/// A join: the target runs when all sources have run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Join {
-    /// The nodes that are waited for.
-    pub sources: List<Text>,
-    /// The node that then runs, or [`END`].
-    pub target: Text,
+impl Clone for Blueprint {
+    fn clone(&self) -> Self {
+        match self.0 {
+            Held::Constant(definition) => Self::constant(definition),
+            Held::Owned(_) => (**self).clone().into(),
+        }
+    }
 }
 
 impl PartialEq for Blueprint {
     fn eq(&self, other: &Self) -> bool {
-        let Self {
-            schema: _,
-            graph,
-            start,
-            metadata,
-            defaults,
-            allow,
-            input,
-            output,
-            checkpoint,
-            interrupt,
-            channels,
-            nodes,
-            joins,
-            provenance: _,
-        } = self;
-        *graph == other.graph
-            && *start == other.start
-            && *metadata == other.metadata
-            && *defaults == other.defaults
-            && *allow == other.allow
-            && *input == other.input
-            && *output == other.output
-            && *checkpoint == other.checkpoint
-            && *interrupt == other.interrupt
-            && *channels == other.channels
-            && *nodes == other.nodes
-            && *joins == other.joins
+        **self == **other
+    }
+}
+
+impl fmt::Debug for Blueprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
+}
+
+impl Serialize for Blueprint {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (**self).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Blueprint {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Definition::deserialize(deserializer).map(Self::from)
     }
 }

@@ -1,17 +1,19 @@
 //! A blueprint as Rust text, for macros and build scripts that embed it.
 
+use crate::ComponentKind;
 use crate::blueprint::{
-    Allow, Blueprint, Channel, Entry, Field, Join, Literal, Node, Object, Origin, Provenance, Routing, Span, Text,
+    Allow, Blueprint, Channel, Definition, Entry, Field, Join, Literal, Node, Object, Origin, Position, Provenance,
+    Route, Routing, Send, Span, Text,
 };
-use crate::embedded::{LONG, MORE, MOST};
+use crate::embedded::{LONG, MORE};
 use std::collections::HashMap;
-use std::fmt;
+use std::mem::{replace, take};
 
 /// A constant expression of type [`Blueprint`]. `crate_path` is a path to this crate that is valid where the
 /// expression will stand, such as `::rag`; everything else is reached through it.
 ///
-/// The expression is short for the compiler's sake: nodes and spans are bytes, which constant functions read while the
-/// program compiles. A number in the provenance that is above 2²¹ − 1, as in no source of permitted size, becomes that.
+/// The expression is short for the compiler's sake: the blueprint is its texts and some strings of bytes, which constant
+/// functions read when the program is compiled to machine code.
 ///
 /// ```
 /// use rag::testing::compile_graph;
@@ -22,177 +24,223 @@ use std::fmt;
 /// assert!(code.contains("default"));
 /// ```
 pub fn expression(blueprint: &Blueprint, crate_path: &str) -> String {
-    let mut lists = Lists::default();
-    let mut nodes = Code::default();
-    blueprint.nodes.iter().for_each(|node| lists.node(&mut nodes, node));
-    let mut spans = Spans::default();
-    let fields = blueprint_fields(blueprint, &mut spans);
-    let Lists { words, texts, entries, routes, sends } = lists;
-    let Spans { code: span_code, count, counts, .. } = spans;
+    let mut writer = Writer::default();
+    let lengths = writer.definition(blueprint).map(|length| length.to_string()).join(", ");
+    let Writer { words, lists, code, .. } = writer;
+    let mut pieces = Vec::new();
+    let lists = LISTS.map(|name| {
+        let lists = lists.get(name).map(|lists| &lists.pieces[..]).unwrap_or_default();
+        let piece = |(length, code): &(usize, Vec<u8>)| {
+            pieces.push(literal(code));
+            format!("__e::Piece::<Self, {}, {length}>::{}", pieces.len() - 1, name.to_uppercase())
+        };
+        format!("{name}: &[{}], ", lists.iter().map(piece).collect::<Vec<_>>().join(", "))
+    });
+    let (words, pieces, code, lists) = (words.all, pieces.join(", "), literal(&code), lists.concat());
     [
-        format!("{{ use {crate_path}::__private::embedded as __e; "),
-        "struct E<T>(__e::PhantomData<T>); impl<T> __e::Embedded for E<T> { const LISTS: __e::Lists = __e::Lists { "
-            .to_owned(),
-        words.field("words"),
-        texts.field("texts"),
-        entries.field("entries"),
-        routes.field("routes"),
-        sends.field("sends"),
-        "}; ".to_owned(),
-        format!(
-            "const NODES: &'static [__e::Node] = &__e::nodes::<{}>(&Self::LISTS, {nodes}); ",
-            blueprint.nodes.len()
-        ),
-        format!("const SPANS: &'static [__e::Span] = &__e::spans::<{count}>({span_code}); "),
-        format!("const COUNTS: __e::Counts = {counts:?}; }} "),
-        format!("const {{ {} }} }}", record("Blueprint", &fields)),
+        format!("{{ use {crate_path}::__private::embedded as __e; struct __Code<const N: __e::Size>; "),
+        "impl<const N: __e::Size> __e::Coded for __Code<N> { ".to_owned(),
+        format!("const CODE: __e::Code = __e::Code {{ words: &{words:?}, pieces: &[{pieces}], rest: {code} }}; "),
+        format!("const LISTS: __e::Lists = __e::Lists {{ {lists}}}; }} "),
+        format!("__e::Decoded::<__Code<0>, {lengths}>::BLUEPRINT }}"),
     ]
     .concat()
 }
 
-/// Every field, since to take the others from a constant would cost the compiler more.
-fn blueprint_fields(blueprint: &Blueprint, spans: &mut Spans) -> [(&'static str, String); 14] {
-    fn some<T>(value: Option<T>, print: impl FnOnce(T) -> String) -> String {
-        value.map_or_else(|| "__e::None".to_owned(), |value| format!("__e::Some({})", print(value)))
-    }
-    let fields = |fields: &[Field]| {
-        list(fields, |Field { name, type_name }| {
-            record("Field", &[("name", text(name)), ("type_name", text(type_name))])
-        })
-    };
-    let allow = |allow: &Allow| {
-        let kind = format!("__e::ComponentKind::{:?}", allow.kind);
-        record("Allow", &[("kind", kind), ("names", list(&allow.names, text))])
-    };
-    let channel = |Channel { name, reducer, arguments }: &Channel| {
-        record("Channel", &[("name", text(name)), ("reducer", text(reducer)), ("arguments", list(arguments, literal))])
-    };
-    let join =
-        |Join { sources, target }: &Join| record("Join", &[("sources", list(sources, text)), ("target", text(target))]);
-    [
-        ("schema", "__e::Schema".to_owned()),
-        ("graph", text(&blueprint.graph)),
-        ("start", text(&blueprint.start)),
-        ("metadata", some(blueprint.metadata.as_ref(), object)),
-        ("defaults", some(blueprint.defaults.as_ref(), object)),
-        ("allow", list(&blueprint.allow, allow)),
-        ("input", some(blueprint.input.as_deref(), fields)),
-        ("output", some(blueprint.output.as_deref(), fields)),
-        ("checkpoint", some(blueprint.checkpoint.as_ref(), text)),
-        ("interrupt", some(blueprint.interrupt.as_ref(), text)),
-        ("channels", list(&blueprint.channels, channel)),
-        ("nodes", "__e::nodes_of::<E<()>>()".to_owned()),
-        ("joins", list(&blueprint.joins, join)),
-        ("provenance", some(blueprint.provenance.as_ref(), |provenance| spans.provenance(provenance))),
-    ]
+fn literal(bytes: &[u8]) -> String {
+    format!("b\"{}\"", bytes.escape_ascii())
 }
 
-fn record(name: &str, fields: &[(&str, String)]) -> String {
-    let fields: Vec<_> = fields.iter().map(|(field, value)| format!("{field}: {value}")).collect();
-    format!("__e::{name} {{ {} }}", fields.join(", "))
-}
-
-fn text(text: &Text) -> String {
-    format!("__e::text({text:?})")
-}
-
-fn slice<T>(list: &[T], print: impl Fn(&T) -> String) -> String {
-    let elements: Vec<_> = list.iter().map(print).collect();
-    format!("&[{}]", elements.join(", "))
-}
-
-fn list<T>(elements: &[T], print: impl Fn(&T) -> String) -> String {
-    format!("__e::List::Borrowed({})", slice(elements, print))
-}
-
-fn literal(literal: &Literal) -> String {
-    match literal {
-        Literal::Text(value) => format!("__e::Literal::Text({})", text(value)),
-        Literal::Integer(number) => format!("__e::Literal::Integer({number}i64)"),
-        Literal::Float(number) => format!("__e::Literal::Float({number:?}f64)"),
-    }
-}
-
-fn entry(Entry { key, value }: &Entry) -> String {
-    format!("__e::entry({key:?}, {})", literal(value))
-}
-
-fn object(object: &Object) -> String {
-    record("Object", &[("sorted", list(object.entries(), entry))])
-}
-
-/// Expressions of one type, each once, that are referred to by number.
+/// The texts of a blueprint, each once.
 #[derive(Default)]
-struct Table {
-    all: Vec<String>,
-    numbers: HashMap<String, usize>,
+struct Words<'b> {
+    numbers: HashMap<&'b str, usize>,
+    all: Vec<&'b str>,
 }
 
-impl Table {
-    fn number(&mut self, expression: String) -> usize {
-        let next = self.all.len();
-        *self.numbers.entry(expression).or_insert_with_key(|expression| {
-            self.all.push(expression.clone());
-            next
-        })
-    }
+/// The fields of [`embedded::Lists`](crate::embedded::Lists).
+const LISTS: [&str; 6] = ["texts", "literals", "entries", "fields", "routes", "sends"];
 
-    fn field(&self, name: &str) -> String {
-        format!("{name}: &[{}], ", self.all.join(", "))
-    }
-}
-
-/// Numbers as [`embedded`](crate::embedded) reads them. It shows itself as a byte string.
+/// Lists of one type, each once, by their code.
 #[derive(Default)]
-struct Code(Vec<u8>);
+struct Lists {
+    /// Piece, start and length of each.
+    parts: HashMap<Vec<u8>, [usize; 3]>,
+    /// How many elements each piece has, and their code.
+    pieces: Vec<(usize, Vec<u8>)>,
+}
 
-impl fmt::Display for Code {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "b\"{}\"", self.0.escape_ascii())
+/// A piece has no more elements than this, unless it is one list.
+const PIECE: usize = 64;
+
+impl Lists {
+    fn part(&mut self, length: usize, code: Vec<u8>) -> [usize; 3] {
+        if let Some(part) = self.parts.get(&code) {
+            return *part;
+        }
+        let start = match self.pieces.last_mut() {
+            Some((elements, piece)) if *elements + length <= PIECE => {
+                piece.extend(&code);
+                *elements += length;
+                *elements - length
+            }
+            _ => {
+                self.pieces.push((length, code.clone()));
+                0
+            }
+        };
+        *self.parts.entry(code).or_insert([self.pieces.len() - 1, start, length])
     }
 }
 
-impl Code {
-    /// Writes a number that is at most [`MOST`], as everything is that is counted in a source.
-    fn number(&mut self, number: u32) {
-        let more = u64::from(MORE);
-        let (number, mut rest) = (u64::from(number), u64::from(number) / more);
-        if rest == 0 {
-            return self.digit(number);
-        }
-        self.digit(number % more + more);
-        if rest >= more {
-            self.digit(rest % more + more);
-            rest /= more;
-        }
-        self.digit(rest);
-    }
+/// Writes what [`embedded`](crate::embedded) reads, by methods of the same names.
+#[derive(Default)]
+struct Writer<'b> {
+    words: Words<'b>,
+    lists: HashMap<&'static str, Lists>,
+    code: Vec<u8>,
+    /// Where the last span began.
+    last: Position,
+}
 
-    fn digit(&mut self, digit: u64) {
-        self.0.push(digit.to_le_bytes()[0]);
+impl<'b> Writer<'b> {
+    fn number(&mut self, mut number: u64) {
+        while number >= u64::from(MORE) {
+            self.code.push(number.to_le_bytes()[0] | MORE);
+            number >>= 7;
+        }
+        self.code.push(number.to_le_bytes()[0]);
     }
 
     fn index(&mut self, index: usize) {
-        self.number(u32::try_from(index).unwrap_or(MOST));
+        self.number(index as u64);
     }
-}
 
-/// The lists of a blueprint.
-#[derive(Default)]
-struct Lists {
-    words: Table,
-    texts: Table,
-    entries: Table,
-    routes: Table,
-    sends: Table,
-}
+    /// Which of the parts that may be left out are given.
+    fn given<const PARTS: usize>(&mut self, given: [bool; PARTS]) {
+        self.number(given.into_iter().rev().fold(0, |bits, given| bits << 1 | u64::from(given)));
+    }
 
-impl Lists {
-    /// A node: first which of its optional parts are given, as bits in the order of the fields, then those parts.
-    fn node(&mut self, code: &mut Code, node: &Node) {
-        let Node { kind, model, prompt, tools, agent, graph, script, input, .. } = node;
+    /// The parts that are given, one behind the other.
+    fn parts<P: 'b + ?Sized>(&mut self, parts: impl IntoIterator<Item = &'b P>, write: fn(&mut Self, &'b P)) {
+        for part in parts {
+            write(self, part);
+        }
+    }
+
+    /// Which part of which piece the list is.
+    fn list<T>(&mut self, name: &'static str, list: &'b [T], write: fn(&mut Self, &'b T)) {
+        let code = take(&mut self.code);
+        self.parts(list, write);
+        let code = replace(&mut self.code, code);
+        for number in self.lists.entry(name).or_default().part(list.len(), code) {
+            self.index(number);
+        }
+    }
+
+    fn text(&mut self, text: &'b Text) {
+        let Words { numbers, all } = &mut self.words;
+        let number = *numbers.entry(text).or_insert_with(|| {
+            all.push(text);
+            all.len() - 1
+        });
+        self.index(number);
+    }
+
+    fn texts(&mut self, texts: &'b [Text]) {
+        self.list("texts", texts, Self::text);
+    }
+
+    fn literal(&mut self, literal: &'b Literal) {
+        match literal {
+            Literal::Text(text) => {
+                self.number(0);
+                self.text(text);
+            }
+            Literal::Integer(integer) => {
+                self.number(1);
+                self.number(integer.cast_unsigned());
+            }
+            Literal::Float(float) => {
+                self.number(2);
+                self.number(float.to_bits());
+            }
+        }
+    }
+
+    fn entry(&mut self, Entry { key, value }: &'b Entry) {
+        self.text(key);
+        self.literal(value);
+    }
+
+    fn object(&mut self, object: &'b Object) {
+        self.list("entries", object.entries(), Self::entry);
+    }
+
+    fn field(&mut self, Field { name, type_name }: &'b Field) {
+        self.text(name);
+        self.text(type_name);
+    }
+
+    fn fields(&mut self, fields: &'b [Field]) {
+        self.list("fields", fields, Self::field);
+    }
+
+    fn route(&mut self, Route { label, target }: &'b Route) {
+        self.text(label);
+        self.text(target);
+    }
+
+    fn send(&mut self, Send { node, input }: &'b Send) {
+        self.given([input.is_some()]);
+        self.text(node);
+        self.parts(input, Self::text);
+    }
+
+    fn span(&mut self, Span { start, end }: &'b Span) {
+        let short = [
+            start.byte.checked_sub(self.last.byte),
+            start.line.checked_sub(self.last.line),
+            Some(start.column),
+            end.byte.checked_sub(start.byte),
+        ];
+        let short = short.map(|number| number.and_then(|number| u8::try_from(number).ok()));
+        let in_one_line =
+            (end.line, end.column) == (start.line, start.column.saturating_add(end.byte.saturating_sub(start.byte)));
+        match short {
+            [Some(bytes), Some(lines), Some(column), Some(length)] if bytes != LONG && in_one_line => {
+                self.code.extend([bytes, lines, column, length]);
+            }
+            _ => {
+                self.code.push(LONG);
+                for number in [start.byte, start.line, start.column, end.byte, end.line, end.column] {
+                    self.number(number.into());
+                }
+            }
+        }
+        self.last = *start;
+    }
+
+    fn allow(&mut self, Allow { kind, names }: &'b Allow) {
+        self.index(ComponentKind::ALL.into_iter().take_while(|other| other != kind).count());
+        self.texts(names);
+    }
+
+    fn channel(&mut self, Channel { name, reducer, arguments }: &'b Channel) {
+        self.text(name);
+        self.text(reducer);
+        self.list("literals", arguments, Self::literal);
+    }
+
+    fn join(&mut self, Join { sources, target }: &'b Join) {
+        self.texts(sources);
+        self.text(target);
+    }
+
+    fn node(&mut self, node: &'b Node) {
+        let Node { name, kind, model, prompt, tools, agent, graph, script, input, routing, .. } = node;
         let Node { update, sends, sources, options, checkpoint, timeout, retry, metadata, .. } = node;
-        let given = [
+        self.given([
             kind.is_some(),
             model.is_some(),
             prompt.is_some(),
@@ -209,115 +257,77 @@ impl Lists {
             timeout.is_some(),
             retry.is_some(),
             metadata.is_some(),
-        ];
-        let (common, more) = given.split_at(8);
-        code.0
-            .extend([common, more].map(|given| given.iter().rev().fold(0, |bits, given| bits << 1 | u8::from(*given))));
-        self.words(code, [Some(&node.name), kind.as_ref(), model.as_ref(), prompt.as_ref()]);
-        self.texts(code, tools.as_deref());
-        self.words(code, [agent, graph, script, input].map(Option::as_ref));
-        match &node.routing {
-            Routing::Terminal => code.number(0),
+        ]);
+        self.text(name);
+        self.parts([kind, model, prompt].into_iter().flatten(), Self::text);
+        self.parts(tools.as_deref(), Self::texts);
+        self.parts([agent, graph, script, input].into_iter().flatten(), Self::text);
+        self.routing(routing);
+        self.parts(update, Self::object);
+        self.parts(sends.as_deref(), |writer, sends| writer.list("sends", sends, Self::send));
+        self.parts([sources, options].into_iter().filter_map(|texts| texts.as_deref()), Self::texts);
+        self.parts(checkpoint, Self::text);
+        if let Some(milliseconds) = timeout {
+            self.number(*milliseconds);
+        }
+        self.parts([retry, metadata].into_iter().flatten(), Self::object);
+    }
+
+    fn routing(&mut self, routing: &'b Routing) {
+        match routing {
+            Routing::Terminal => self.number(0),
             Routing::Next(target) => {
-                code.number(1);
-                self.words(code, [Some(target)]);
+                self.number(1);
+                self.text(target);
             }
             Routing::Conditional(routes) => {
-                code.number(2);
-                let routes = slice(routes, |route| format!("__e::route({:?}, {:?})", route.label, route.target));
-                code.index(self.routes.number(routes));
+                self.number(2);
+                self.list("routes", routes, Self::route);
             }
         }
-        self.entries(code, update.as_ref());
-        if let Some(sends) = sends {
-            let input = |input: Option<&Text>| {
-                input.map_or_else(|| "__e::None".to_owned(), |input| format!("__e::Some({})", text(input)))
-            };
-            let sends = slice(sends, |send| {
-                record("Send", &[("node", text(&send.node)), ("input", input(send.input.as_ref()))])
-            });
-            code.index(self.sends.number(sends));
-        }
-        self.texts(code, sources.as_deref());
-        self.texts(code, options.as_deref());
-        self.words(code, [checkpoint.as_ref()]);
-        if let Some(milliseconds) = timeout {
-            for part in [*milliseconds, milliseconds >> 21, milliseconds >> 42] {
-                code.number(u32::try_from(part & u64::from(MOST)).unwrap_or(MOST));
-            }
-        }
-        self.entries(code, retry.as_ref());
-        self.entries(code, metadata.as_ref());
     }
 
-    fn words<const COUNT: usize>(&mut self, code: &mut Code, words: [Option<&Text>; COUNT]) {
-        for word in words.into_iter().flatten() {
-            code.index(self.words.number(format!("{word:?}")));
-        }
-    }
-
-    fn texts(&mut self, code: &mut Code, texts: Option<&[Text]>) {
-        if let Some(texts) = texts {
-            code.index(self.texts.number(slice(texts, text)));
-        }
-    }
-
-    fn entries(&mut self, code: &mut Code, object: Option<&Object>) {
-        if let Some(object) = object {
-            code.index(self.entries.number(slice(object.entries(), entry)));
-        }
-    }
-}
-
-/// The spans of a provenance.
-#[derive(Default)]
-struct Spans {
-    code: Code,
-    count: usize,
-    /// How many of them are of nodes, edges, channels and references.
-    counts: [usize; 4],
-    /// Byte and line of the last one's start.
-    last: (u32, u32),
-}
-
-impl Spans {
-    fn provenance(&mut self, provenance: &Provenance) -> String {
-        let origin = match &provenance.origin {
-            Origin::File => "__e::Origin::File".to_owned(),
-            Origin::Generated(by) => format!("__e::Origin::Generated({})", text(by)),
+    fn provenance(&mut self, provenance: &'b Provenance) {
+        let Provenance { source, hash, origin, nodes, edges, channels, references: _ } = provenance;
+        let by = match origin {
+            Origin::File => None,
+            Origin::Generated(by) => Some(by),
         };
-        let Provenance { source, hash, nodes, edges, channels, references, .. } = provenance;
-        self.counts = [nodes, edges, channels, references].map(|spans| {
-            spans.iter().for_each(|span| self.span(*span));
-            spans.len()
-        });
-        format!("__e::provenance::<E<()>>({source:?}, {hash:?}, {origin})")
+        self.given([by.is_some()]);
+        self.parts([source, hash].into_iter().chain(by), Self::text);
+        // The last list is what remains of the spans.
+        for spans in [nodes, edges, channels] {
+            self.index(spans.len());
+        }
     }
 
-    fn span(&mut self, Span { start, end }: Span) {
-        let (byte, line) = self.last;
-        let short = [
-            start.byte.checked_sub(byte),
-            start.line.checked_sub(line),
-            Some(start.column),
-            end.byte.checked_sub(start.byte),
-        ];
-        let short = short.map(|number| number.and_then(|number| u8::try_from(number).ok()));
-        let in_one_line =
-            (end.line, end.column) == (start.line, start.column.saturating_add(end.byte.saturating_sub(start.byte)));
-        match short {
-            [Some(bytes), Some(lines), Some(column), Some(length)] if bytes != LONG && in_one_line => {
-                self.code.0.extend([bytes, lines, column, length]);
-                self.last = (start.byte, start.line);
-            }
-            _ => {
-                self.code.0.push(LONG);
-                for number in [start.byte, start.line, start.column, end.byte, end.line, end.column] {
-                    self.code.number(number.min(MOST));
-                }
-                self.last = (start.byte.min(MOST), start.line.min(MOST));
-            }
-        }
-        self.count += 1;
+    /// The lists and the rest of the definition. Returns the lengths of the lists.
+    fn definition(&mut self, definition: &'b Definition) -> [usize; 5] {
+        let Definition { schema: _, graph, start, metadata, defaults, allow, input, output, .. } = definition;
+        let Definition { checkpoint, interrupt, channels, nodes, joins, provenance, .. } = definition;
+        let spans = provenance.iter().flat_map(|provenance| {
+            let Provenance { nodes, edges, channels, references, .. } = provenance;
+            [nodes, edges, channels, references].into_iter().flat_map(|spans| spans.iter())
+        });
+        self.parts(spans.clone(), Self::span);
+        self.parts(&**allow, Self::allow);
+        self.parts(&**channels, Self::channel);
+        self.parts(&**joins, Self::join);
+        self.parts(&**nodes, Self::node);
+        self.given([
+            metadata.is_some(),
+            defaults.is_some(),
+            input.is_some(),
+            output.is_some(),
+            checkpoint.is_some(),
+            interrupt.is_some(),
+            provenance.is_some(),
+        ]);
+        self.parts([graph, start], Self::text);
+        self.parts([metadata, defaults].into_iter().flatten(), Self::object);
+        self.parts([input, output].into_iter().filter_map(|fields| fields.as_deref()), Self::fields);
+        self.parts([checkpoint, interrupt].into_iter().flatten(), Self::text);
+        self.parts(provenance, Self::provenance);
+        [spans.count(), allow.len(), channels.len(), joins.len(), nodes.len()]
     }
 }

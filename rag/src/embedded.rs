@@ -1,276 +1,364 @@
-//! What an embedded blueprint is made of: constant functions and names for what [`codegen`](crate::codegen) writes.
+//! How an embedded blueprint is read: constant functions that turn what [`codegen`](crate::codegen) writes back into a
+//! definition.
 //!
-//! Nodes and spans are most of a blueprint, and rustc reads a byte string much faster than the thousands of expressions
-//! that it stands for. These functions turn the bytes back while the program compiles: what they cannot read is an error
-//! of the compiler. The compiler's interpreter is slow, so it runs them only for machine code, not for `cargo check`.
+//! rustc reads a string much faster than the thousands of expressions that it stands for, so a blueprint is its texts and
+//! some strings of bytes. Its definition is a constant of a generic type: the compiler computes it when it makes machine
+//! code, and `cargo check` never does. What these functions cannot read is an error of the compiler.
 
-pub use crate::ComponentKind;
-pub use crate::blueprint::{
-    Allow, Blueprint, Channel, Entry, Field, Join, List, Literal, Node, Object, Origin, Position, Provenance, Route,
-    Routing, Schema, Send, Span, Text,
+use crate::ComponentKind;
+use crate::blueprint::{
+    Allow, Blueprint, Channel, Definition, Entry, Field, Join, List, Literal, Node, Object, Origin, Position,
+    Provenance, Route, Routing, Schema, Send, Span, Text,
 };
-pub use std::marker::PhantomData;
-pub use std::option::Option::{None, Some};
-
+use std::marker::PhantomData;
 use std::mem::{ManuallyDrop, replace};
 
-/// A text of the table of words.
-pub type Word = &'static str;
+/// A number in the parameters of a type, under a name that no program can hide.
+pub type Size = usize;
 
-/// What the nodes of a blueprint refer to by number.
-#[derive(Debug)]
+/// A blueprint as [`codegen`](crate::codegen) writes it.
+pub trait Coded {
+    /// Its texts and bytes.
+    const CODE: Code;
+    /// The pieces of its code, as [`Piece`] reads them.
+    const LISTS: Lists;
+}
+
+/// Texts and bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Code {
+    /// Every text, once.
+    pub words: &'static [&'static str],
+    /// Lists whose elements have no lists, several in a piece.
+    pub pieces: &'static [&'static [u8]],
+    /// The lists that [`Decoded`] has lengths of, and behind them the definition itself.
+    pub rest: &'static [u8],
+}
+
+/// Pieces, of which the lists of nodes and others are parts. They are small: rustc hashes a piece once for each of them.
+#[derive(Clone, Copy, Debug)]
 pub struct Lists {
-    /// Every text.
-    pub words: &'static [Word],
-    /// Tools, sources and options.
+    /// Tools, sources, options and the names of an `allow`.
     pub texts: &'static [&'static [Text]],
+    /// The arguments of reducers.
+    pub literals: &'static [&'static [Literal]],
     /// The entries of objects.
     pub entries: &'static [&'static [Entry]],
-    /// The routes of a node.
+    /// The fields of input and output.
+    pub fields: &'static [&'static [Field]],
+    /// The routes of nodes.
     pub routes: &'static [&'static [Route]],
-    /// The sends of a node.
+    /// The sends of nodes.
     pub sends: &'static [&'static [Send]],
 }
 
-/// A text. For the compiler the call of a function is less work than the name of a generic enum's variant.
-#[must_use]
-pub const fn text(text: Word) -> Text {
-    Text::Borrowed(text)
+/// The piece of this number, with so many elements.
+#[derive(Debug)]
+pub struct Piece<C, const NUMBER: usize, const LENGTH: usize>(PhantomData<C>);
+
+/// The blueprint that `C` codes.
+#[derive(Debug)]
+pub struct Decoded<
+    C,
+    const SPANS: usize,
+    const ALLOWS: usize,
+    const CHANNELS: usize,
+    const JOINS: usize,
+    const NODES: usize,
+>(PhantomData<C>);
+
+/// Reads a list, each element by a method of the reader.
+macro_rules! list {
+    ($reader:ident.$element:ident()) => {{
+        let mut list = [const { Reader { ..Reader::OF_ZEROS }.$element() }; _];
+        let mut number = 0;
+        while number < list.len() {
+            // No destructor can run in a constant, and what was there needs none.
+            let _ = ManuallyDrop::new(replace(&mut list[number], $reader.$element()));
+            number += 1;
+        }
+        list
+    }};
 }
 
-/// A route by its label and target.
-#[must_use]
-pub const fn route(label: Word, target: Word) -> Route {
-    Route { label: Text::Borrowed(label), target: Text::Borrowed(target) }
+macro_rules! pieces {
+    ($($PIECE:ident of $element:ident: $Element:ident)*) => {
+        impl<C: Coded, const NUMBER: usize, const LENGTH: usize> Piece<C, NUMBER, LENGTH> {$(
+            #[allow(missing_docs, reason = "the types say it")]
+            pub const $PIECE: &'static [$Element] = {
+                const fn read<const LENGTH: usize>(mut reader: Reader) -> [$Element; LENGTH] {
+                    list!(reader.$element())
+                }
+                let Code { words, pieces, .. } = C::CODE;
+                &read::<LENGTH>(Reader { code: pieces[NUMBER], words, ..Reader::OF_ZEROS })
+            };
+        )*}
+    };
 }
 
-/// An entry of an object.
-#[must_use]
-pub const fn entry(key: Word, value: Literal) -> Entry {
-    Entry { key: Text::Borrowed(key), value }
+pieces! {
+    TEXTS of text: Text
+    LITERALS of literal: Literal
+    ENTRIES of entry: Entry
+    FIELDS of field: Field
+    ROUTES of route: Route
+    SENDS of send: Send
 }
 
-/// Below this, a byte is a number; otherwise the next one belongs to the number as well.
-pub(crate) const MORE: u32 = 0x80;
-
-/// The largest number that is written, which is more than a source can have of anything.
-pub(crate) const MOST: u32 = (1 << 21) - 1;
-
-/// Bytes that are read from the front, and the lists that they refer to.
-struct Reader<'c> {
-    code: &'c [u8],
-    lists: &'c Lists,
+/// Reads a part only if its bit says that it was given.
+macro_rules! given {
+    ($bits:ident & $bit:literal, $value:expr) => {
+        if $bits & $bit == 0 { None } else { Some($value) }
+    };
 }
 
-impl Reader<'_> {
-    /// The next number: one byte, or up to three.
-    const fn number(&mut self) -> u32 {
+/// A part of a piece.
+macro_rules! part {
+    ($reader:ident.$lists:ident) => {{
+        let (piece, start, length) = ($reader.index(), $reader.index(), $reader.index());
+        List::Borrowed($reader.lists.$lists[piece].split_at(start).1.split_at(length).0)
+    }};
+}
+
+/// A list, and what is read behind it. Each is a constant of its own, since rustc warns of one that takes millions of
+/// steps.
+struct Read<T: 'static, const LENGTH: usize> {
+    list: [T; LENGTH],
+    rest: Reader,
+}
+
+/// Reads a list and keeps what is behind it.
+macro_rules! read {
+    ($element:ident, $reader:expr) => {{
+        let mut rest: Reader = $reader;
+        &Read { list: list!(rest.$element()), rest }
+    }};
+}
+
+impl<C: Coded, const SPANS: usize, const ALLOWS: usize, const CHANNELS: usize, const JOINS: usize, const NODES: usize>
+    Decoded<C, SPANS, ALLOWS, CHANNELS, JOINS, NODES>
+{
+    /// The blueprint.
+    pub const BLUEPRINT: Blueprint = Blueprint::constant(|| Self::DEFINITION);
+
+    const SPANS: &'static Read<Span, SPANS> =
+        read!(span, Reader { code: C::CODE.rest, words: C::CODE.words, lists: C::LISTS, ..Reader::OF_ZEROS });
+    const ALLOWS: &'static Read<Allow, ALLOWS> = read!(allow, Self::SPANS.rest);
+    const CHANNELS: &'static Read<Channel, CHANNELS> = read!(channel, Self::ALLOWS.rest);
+    const JOINS: &'static Read<Join, JOINS> = read!(join, Self::CHANNELS.rest);
+    const NODES: &'static Read<Node, NODES> = read!(node, Self::JOINS.rest);
+
+    const DEFINITION: &'static Definition = &{
+        let mut rest = Self::NODES.rest;
+        let given = rest.number();
+        Definition {
+            schema: Schema,
+            graph: rest.text(),
+            start: rest.text(),
+            metadata: given!(given & 0x01, rest.object()),
+            defaults: given!(given & 0x02, rest.object()),
+            allow: List::Borrowed(&Self::ALLOWS.list),
+            input: given!(given & 0x04, part!(rest.fields)),
+            output: given!(given & 0x08, part!(rest.fields)),
+            checkpoint: given!(given & 0x10, rest.text()),
+            interrupt: given!(given & 0x20, rest.text()),
+            channels: List::Borrowed(&Self::CHANNELS.list),
+            nodes: List::Borrowed(&Self::NODES.list),
+            joins: List::Borrowed(&Self::JOINS.list),
+            provenance: given!(given & 0x40, rest.provenance(&Self::SPANS.list)),
+        }
+    };
+}
+
+/// What is read, from the front.
+#[derive(Clone, Copy)]
+struct Reader {
+    code: &'static [u8],
+    words: &'static [&'static str],
+    lists: Lists,
+    /// Where the last span began.
+    last: Position,
+}
+
+/// Tells of a byte of a number that another one follows.
+pub(crate) const MORE: u8 = 0x80;
+
+/// Begins a span that does not fit into four bytes.
+pub(crate) const LONG: u8 = 0xFF;
+
+impl Reader {
+    const NOWHERE: Position = Position { byte: 0, line: 0, column: 0 };
+    /// It reads nothing but what is empty: texts, lists, parts that were not given.
+    const OF_ZEROS: Self = Self {
+        code: &[0; 16],
+        words: &[""],
+        lists: Lists {
+            texts: &[&[]],
+            literals: &[&[]],
+            entries: &[&[]],
+            fields: &[&[]],
+            routes: &[&[]],
+            sends: &[&[]],
+        },
+        last: Self::NOWHERE,
+    };
+
+    const fn byte(&mut self) -> u8 {
+        let [byte, rest @ ..] = self.code else { panic!("the code ends before the value does") };
+        self.code = rest;
+        *byte
+    }
+
+    /// The next number: seven bits a byte, the lowest first.
+    const fn number(&mut self) -> u64 {
+        // Most numbers are short, and a loop would be many steps for the compiler.
         let (number, rest) = match self.code {
-            [one, rest @ ..] if (*one as u32) < MORE => (*one as u32, rest),
-            [one, two, rest @ ..] if (*two as u32) < MORE => ((*one as u32 - MORE) | (*two as u32) << 7, rest),
-            [one, two, three, rest @ ..] => {
-                ((*one as u32 - MORE) | (*two as u32 - MORE) << 7 | (*three as u32) << 14, rest)
-            }
-            _ => panic!("the bytes end before the number does"),
+            [one, rest @ ..] if *one < MORE => (*one as u64, rest),
+            [one, two, rest @ ..] if *two < MORE => ((*one & !MORE) as u64 | (*two as u64) << 7, rest),
+            _ => return self.long_number(),
         };
         self.code = rest;
         number
     }
 
-    const fn byte(&mut self) -> u8 {
-        let [byte, rest @ ..] = self.code else { panic!("the bytes end before the byte does") };
-        self.code = rest;
-        *byte
+    const fn long_number(&mut self) -> u64 {
+        let (mut number, mut bits) = (0, 0);
+        loop {
+            let byte = self.byte();
+            number |= ((byte & !MORE) as u64) << bits;
+            if byte < MORE {
+                return number;
+            }
+            bits += 7;
+        }
     }
 
+    #[allow(clippy::cast_possible_truncation, reason = "numbers of what this very program holds")]
     const fn index(&mut self) -> usize {
         self.number() as usize
     }
 
     const fn text(&mut self) -> Text {
-        Text::Borrowed(self.lists.words[self.index()])
+        Text::Borrowed(self.words[self.index()])
     }
 
-    const fn texts(&mut self) -> List<Text> {
-        List::Borrowed(self.lists.texts[self.index()])
+    const fn literal(&mut self) -> Literal {
+        match self.number() {
+            0 => Literal::Text(self.text()),
+            1 => Literal::Integer(self.number().cast_signed()),
+            _ => Literal::Float(f64::from_bits(self.number())),
+        }
+    }
+
+    const fn entry(&mut self) -> Entry {
+        Entry { key: self.text(), value: self.literal() }
+    }
+
+    const fn field(&mut self) -> Field {
+        Field { name: self.text(), type_name: self.text() }
+    }
+
+    const fn route(&mut self) -> Route {
+        Route { label: self.text(), target: self.text() }
+    }
+
+    const fn send(&mut self) -> Send {
+        let given = self.number();
+        Send { node: self.text(), input: given!(given & 0x01, self.text()) }
     }
 
     const fn object(&mut self) -> Object {
-        Object { sorted: List::Borrowed(self.lists.entries[self.index()]) }
+        Object { sorted: part!(self.entries) }
     }
 
-    const fn sends(&mut self) -> List<Send> {
-        List::Borrowed(self.lists.sends[self.index()])
-    }
-
-    const fn routing(&mut self) -> Routing {
-        match self.number() {
-            0 => Routing::Terminal,
-            1 => Routing::Next(self.text()),
-            _ => Routing::Conditional(List::Borrowed(self.lists.routes[self.index()])),
-        }
-    }
-
-    const fn milliseconds(&mut self) -> u64 {
-        self.number() as u64 | (self.number() as u64) << 21 | (self.number() as u64) << 42
-    }
-
-    const fn node(&mut self) -> Node {
-        /// Reads what a node has only if its bit says so.
-        macro_rules! given {
-            ($bits:ident & $bit:literal, $value:expr) => {
-                if $bits & $bit == 0 { None } else { Some($value) }
-            };
-        }
-        let (common, more) = (self.byte(), self.byte());
-        Node {
-            name: self.text(),
-            kind: given!(common & 0x01, self.text()),
-            model: given!(common & 0x02, self.text()),
-            prompt: given!(common & 0x04, self.text()),
-            tools: given!(common & 0x08, self.texts()),
-            agent: given!(common & 0x10, self.text()),
-            graph: given!(common & 0x20, self.text()),
-            script: given!(common & 0x40, self.text()),
-            input: given!(common & 0x80, self.text()),
-            routing: self.routing(),
-            update: given!(more & 0x01, self.object()),
-            sends: given!(more & 0x02, self.sends()),
-            sources: given!(more & 0x04, self.texts()),
-            options: given!(more & 0x08, self.texts()),
-            checkpoint: given!(more & 0x10, self.text()),
-            timeout: given!(more & 0x20, self.milliseconds()),
-            retry: given!(more & 0x40, self.object()),
-            metadata: given!(more & 0x80, self.object()),
-        }
-    }
-
-    /// A span that begins behind `last`, or wherever it says.
-    const fn span(&mut self, last: Position) -> Span {
-        let Position { byte, line, .. } = last;
-        match self.code {
+    /// A span, four bytes: how many bytes and lines it starts behind the one before it, its column, and its length in
+    /// that line. Or [`LONG`] and the six numbers of its two positions.
+    const fn span(&mut self) -> Span {
+        let span = match self.code {
             [LONG, rest @ ..] => {
                 self.code = rest;
                 Span { start: self.position(), end: self.position() }
             }
             [bytes, lines, column, length, rest @ ..] => {
                 self.code = rest;
+                let Position { byte, line, .. } = self.last;
                 let (column, length) = (*column as u32, *length as u32);
                 let start = Position { byte: byte + *bytes as u32, line: line + *lines as u32, column };
                 Span { start, end: Position { byte: start.byte + length, line: start.line, column: column + length } }
             }
-            _ => panic!("the bytes end before the span does"),
+            _ => panic!("the code ends before the span does"),
+        };
+        self.last = span.start;
+        span
+    }
+
+    #[allow(clippy::cast_possible_truncation, reason = "they were written from such numbers")]
+    const fn position(&mut self) -> Position {
+        Position { byte: self.number() as u32, line: self.number() as u32, column: self.number() as u32 }
+    }
+
+    const fn allow(&mut self) -> Allow {
+        Allow { kind: ComponentKind::ALL[self.index()], names: part!(self.texts) }
+    }
+
+    const fn channel(&mut self) -> Channel {
+        Channel { name: self.text(), reducer: self.text(), arguments: part!(self.literals) }
+    }
+
+    const fn join(&mut self) -> Join {
+        Join { sources: part!(self.texts), target: self.text() }
+    }
+
+    const fn node(&mut self) -> Node {
+        let given = self.number();
+        Node {
+            name: self.text(),
+            kind: given!(given & 0x0001, self.text()),
+            model: given!(given & 0x0002, self.text()),
+            prompt: given!(given & 0x0004, self.text()),
+            tools: given!(given & 0x0008, part!(self.texts)),
+            agent: given!(given & 0x0010, self.text()),
+            graph: given!(given & 0x0020, self.text()),
+            script: given!(given & 0x0040, self.text()),
+            input: given!(given & 0x0080, self.text()),
+            routing: self.routing(),
+            update: given!(given & 0x0100, self.object()),
+            sends: given!(given & 0x0200, part!(self.sends)),
+            sources: given!(given & 0x0400, part!(self.texts)),
+            options: given!(given & 0x0800, part!(self.texts)),
+            checkpoint: given!(given & 0x1000, self.text()),
+            timeout: given!(given & 0x2000, self.number()),
+            retry: given!(given & 0x4000, self.object()),
+            metadata: given!(given & 0x8000, self.object()),
         }
     }
 
-    const fn position(&mut self) -> Position {
-        Position { byte: self.number(), line: self.number(), column: self.number() }
+    const fn routing(&mut self) -> Routing {
+        match self.number() {
+            0 => Routing::Terminal,
+            1 => Routing::Next(self.text()),
+            _ => Routing::Conditional(part!(self.routes)),
+        }
     }
-}
 
-/// The nodes, from bytes that tell which parts each has and which of the lists these are.
-///
-/// # Panics
-/// If these are not bytes that [`codegen`](crate::codegen) writes, which is an error of the compiler.
-#[must_use]
-pub const fn nodes<const COUNT: usize>(lists: &Lists, code: &[u8]) -> [Node; COUNT] {
-    let mut reader = Reader { code, lists };
-    let (mut all, mut number) = ([const { NO_NODE }; COUNT], 0);
-    while number < COUNT {
-        // No destructor can run in a constant, and what was there needs none.
-        let _ = ManuallyDrop::new(replace(&mut all[number], reader.node()));
-        number += 1;
+    /// The spans are those of nodes, edges, channels and references, one list behind the other.
+    const fn provenance(&mut self, mut spans: &'static [Span]) -> Provenance {
+        macro_rules! next {
+            () => {{
+                let (next, rest) = spans.split_at(self.index());
+                spans = rest;
+                List::Borrowed(next)
+            }};
+        }
+        let given = self.number();
+        Provenance {
+            source: self.text(),
+            hash: self.text(),
+            origin: if given & 0x01 == 0 { Origin::File } else { Origin::Generated(self.text()) },
+            nodes: next!(),
+            edges: next!(),
+            channels: next!(),
+            references: List::Borrowed(spans),
+        }
     }
-    all
-}
-
-const NO_NODE: Node = Node {
-    name: Text::Borrowed(""),
-    kind: None,
-    model: None,
-    prompt: None,
-    tools: None,
-    agent: None,
-    graph: None,
-    script: None,
-    input: None,
-    routing: Routing::Terminal,
-    update: None,
-    sends: None,
-    sources: None,
-    options: None,
-    checkpoint: None,
-    timeout: None,
-    retry: None,
-    metadata: None,
-};
-
-/// Begins a span that does not fit into four bytes.
-pub(crate) const LONG: u8 = 0xFF;
-
-/// Spans, each as how many bytes and lines it starts behind the one before it, its column, and its length in that line: a
-/// byte each. Behind a byte of 255 are the six numbers of its two positions.
-///
-/// # Panics
-/// If these are not bytes that [`codegen`](crate::codegen) writes, which is an error of the compiler.
-#[must_use]
-pub const fn spans<const COUNT: usize>(code: &[u8]) -> [Span; COUNT] {
-    const NOWHERE: Position = Position { byte: 0, line: 0, column: 0 };
-    const NO_LISTS: Lists = Lists { words: &[], texts: &[], entries: &[], routes: &[], sends: &[] };
-    let mut reader = Reader { code, lists: &NO_LISTS };
-    let (mut all, mut number) = ([Span { start: NOWHERE, end: NOWHERE }; COUNT], 0);
-    let mut last = NOWHERE;
-    while number < COUNT {
-        all[number] = reader.span(last);
-        last = all[number].start;
-        number += 1;
-    }
-    all
-}
-
-/// How many spans are of nodes, edges, channels and references.
-pub type Counts = [usize; 4];
-
-/// The parts of a blueprint that the compiler has to compute. They are constants of a generic type, which `cargo check`
-/// does not compute: it costs most of what an embedded blueprint costs.
-pub trait Embedded {
-    /// What the nodes refer to.
-    const LISTS: Lists;
-    /// The nodes.
-    const NODES: &'static [Node];
-    /// The spans of nodes, edges, channels and references, one list behind the other.
-    const SPANS: &'static [Span];
-    /// How many spans each of these lists has.
-    const COUNTS: Counts;
-}
-
-/// The nodes of an embedded blueprint.
-#[must_use]
-pub const fn nodes_of<E: Embedded>() -> List<Node> {
-    List::Deferred(|| E::NODES)
-}
-
-/// The provenance of an embedded blueprint.
-#[must_use]
-pub const fn provenance<E: Embedded>(source: Word, hash: Word, origin: Origin) -> Provenance {
-    Provenance {
-        source: Text::Borrowed(source),
-        hash: Text::Borrowed(hash),
-        origin,
-        nodes: List::Deferred(|| const { part::<E>(0) }),
-        edges: List::Deferred(|| const { part::<E>(1) }),
-        channels: List::Deferred(|| const { part::<E>(2) }),
-        references: List::Deferred(|| const { part::<E>(3) }),
-    }
-}
-
-/// One of the lists of spans, by its number.
-const fn part<E: Embedded>(mut number: usize) -> &'static [Span] {
-    let count = E::COUNTS[number];
-    let mut spans = E::SPANS;
-    while number > 0 {
-        number -= 1;
-        spans = spans.split_at(E::COUNTS[number]).1;
-    }
-    spans.split_at(count).0
 }

@@ -80,9 +80,9 @@ mod token;
 mod wording;
 
 pub use blueprint::{
-    Allow, Blueprint, Change, Channel, Diff, END, Edge, Entry, Field, Join, List, Literal, Node, Object, Origin,
-    Position, Provenance, ReadError, Reference, Route, Routing, Schema, Send, Span, Text, Topology, TopologyNode, Via,
-    circles, dot_label, mermaid_label,
+    Allow, Blueprint, Change, Channel, Definition, Diff, END, Edge, Entry, Field, Join, List, Literal, Node, Object,
+    Origin, Position, Provenance, ReadError, Reference, Route, Routing, Schema, Send, Span, Text, Topology,
+    TopologyNode, Via, circles, dot_label, mermaid_label,
 };
 pub use capability_source::{CapabilitySource, Snapshot, SnapshotError};
 pub use check::MAX_NODES;

@@ -2,8 +2,8 @@
 
 use crate::ast::{self, Item, Name, Value};
 use crate::blueprint::{
-    Allow, Blueprint, Channel, END, Entry, Field, Join, List, Literal, Node, Object, Provenance, Route, Routing,
-    Schema, Send, Span, Text,
+    Allow, Blueprint, Channel, Definition, END, Entry, Field, Join, List, Literal, Node, Object, Provenance, Route,
+    Routing, Schema, Send, Span, Text,
 };
 use crate::check::{references, timeout_milliseconds};
 use crate::source::{LineIndex, Source};
@@ -17,7 +17,7 @@ pub(crate) fn lower(graph: &ast::Graph<'_>, source: &Source, hash: &str, index: 
     let mut allow: Vec<Allow> =
         graph.allow.iter().map(|allow| Allow { kind: allow.kind.value, names: texts(&allow.names) }).collect();
     allow.sort_by_key(|allow| allow.kind);
-    Blueprint {
+    let definition = Definition {
         schema: Schema,
         graph: text(&graph.name),
         start: graph.start.as_ref().map(text).unwrap_or_default(),
@@ -36,7 +36,8 @@ pub(crate) fn lower(graph: &ast::Graph<'_>, source: &Source, hash: &str, index: 
             .map(|join| Join { sources: texts(&join.sources), target: text(&join.target) })
             .collect(),
         provenance: Some(provenance(graph, &edges, source, hash, index)),
-    }
+    };
+    definition.into()
 }
 
 fn lower_node(node: &ast::Node<'_>, edges: &Edges<'_, '_>) -> Node {

@@ -131,19 +131,19 @@ impl<'b> Raised<'b> {
         graph.output = self.fields("output", blueprint.output.as_ref());
         graph.checkpoint = self.identifier_item("checkpoint", blueprint.checkpoint.as_ref());
         graph.interrupt = self.identifier_item("interrupt", blueprint.interrupt.as_ref());
-        for channel in &blueprint.channels {
+        for channel in &*blueprint.channels {
             let name = self.identifier("channels", &channel.name);
             let reducer = self.reducer(&channel.reducer);
             channel.arguments.iter().for_each(|argument| self.literal("channels", argument));
             graph.channels.push(ast::Channel { name, reducer, arguments: Vec::new() });
         }
-        for node in &blueprint.nodes {
+        for node in &*blueprint.nodes {
             self.node = Some(&node.name);
             let node = self.raise_node(node);
             graph.nodes.push(node);
         }
         self.node = None;
-        for join in &blueprint.joins {
+        for join in &*blueprint.joins {
             let sources = self.node_names("joins", &join.sources);
             graph.joins.push(ast::Join { sources, target: self.node_name("joins", &join.target) });
         }
@@ -151,7 +151,7 @@ impl<'b> Raised<'b> {
     }
 
     fn allow(&mut self, blueprint: &'b Blueprint, graph: &mut ast::Graph<'b>) {
-        for allow in &blueprint.allow {
+        for allow in &*blueprint.allow {
             let (kind, name) = (self.spanned("allow", allow.kind), allow.kind.plural());
             if !REFERABLE.contains(&allow.kind) {
                 self.report(kind.span, ProblemKind::UnknownPlural { name });

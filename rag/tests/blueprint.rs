@@ -1,18 +1,18 @@
 //! A blueprint as a constant and as JSON.
 
 use rag::{
-    Allow, Blueprint, Channel, ComponentKind, Entry, Join, List, Literal, Node, Object, Origin, Position, Provenance,
+    Allow, Blueprint, Channel, ComponentKind, Definition, Join, List, Literal, Node, Origin, Position, Provenance,
     ReadError, Route, Routing, Schema, Send, Span, Text,
 };
 
-static CONSTANT: Blueprint = Blueprint {
+static CONSTANT: Blueprint = Blueprint::constant(|| DEFINITION);
+
+const DEFINITION: &Definition = &Definition {
     schema: Schema,
     graph: Text::Borrowed("support"),
     start: Text::Borrowed("agent"),
     metadata: None,
-    defaults: Some(Object {
-        sorted: List::Borrowed(&[Entry { key: Text::Borrowed("timeout"), value: Literal::Integer(60_000) }]),
-    }),
+    defaults: None,
     allow: List::Borrowed(&[Allow { kind: ComponentKind::Tool, names: List::Borrowed(&[]) }]),
     input: None,
     output: None,

@@ -225,66 +225,68 @@ forms!(agents: agent, HarnessAgent);
 
 mod graphs {
     use super::{Fallible, checked};
-    use rag::List;
+    use rag::{Definition, List, Text};
     use registry::{Blueprint, capability};
-    use std::borrow::Cow;
     use std::str::Utf8Error;
     use std::sync::Arc;
 
-    const fn blueprint(name: &'static str) -> Blueprint {
-        Blueprint {
-            schema: rag::Schema,
-            graph: Cow::Borrowed(name),
-            start: Cow::Borrowed("reply"),
-            metadata: None,
-            defaults: None,
-            allow: List::Borrowed(&[]),
-            input: None,
-            output: None,
-            checkpoint: None,
-            interrupt: None,
-            channels: List::Borrowed(&[]),
-            nodes: List::Borrowed(&[]),
-            joins: List::Borrowed(&[]),
-            provenance: None,
-        }
+    macro_rules! blueprint {
+        ($name:literal) => {{
+            const DEFINITION: &Definition = &Definition {
+                schema: rag::Schema,
+                graph: Text::Borrowed($name),
+                start: Text::Borrowed("reply"),
+                metadata: None,
+                defaults: None,
+                allow: List::Borrowed(&[]),
+                input: None,
+                output: None,
+                checkpoint: None,
+                interrupt: None,
+                channels: List::Borrowed(&[]),
+                nodes: List::Borrowed(&[]),
+                joins: List::Borrowed(&[]),
+                provenance: None,
+            };
+            Blueprint::constant(|| DEFINITION)
+        }};
     }
 
     #[capability(graph = "a_type_alias", init = alias)]
     type Alias = Blueprint;
 
     fn alias() -> Alias {
-        blueprint("a_type_alias")
+        blueprint!("a_type_alias")
     }
 
     #[capability(graph = "a_function")]
     fn function() -> Blueprint {
-        blueprint("a_function")
+        blueprint!("a_function")
     }
 
     #[capability(graph = "a_function_with_result")]
     fn function_with_result() -> Result<Blueprint, Utf8Error> {
-        checked(blueprint("a_function_with_result"))
+        checked(blueprint!("a_function_with_result"))
     }
 
     #[capability(graph = "a_function_with_result_alias")]
     fn function_with_result_alias() -> Fallible<Blueprint> {
-        checked(blueprint("a_function_with_result_alias"))
+        checked(blueprint!("a_function_with_result_alias"))
     }
 
     #[capability(graph = "a_boxed_function")]
     fn boxed() -> Box<Blueprint> {
-        Box::new(blueprint("a_boxed_function"))
+        Box::new(blueprint!("a_boxed_function"))
     }
 
     #[capability(graph = "a_counted_function")]
     fn counted() -> Arc<Blueprint> {
-        Arc::new(blueprint("a_counted_function"))
+        Arc::new(blueprint!("a_counted_function"))
     }
 
     #[capability(graph = "a_counted_function_with_result")]
     fn counted_with_result() -> Fallible<Arc<Blueprint>> {
-        checked(Arc::new(blueprint("a_counted_function_with_result")))
+        checked(Arc::new(blueprint!("a_counted_function_with_result")))
     }
 
     #[capability(graph = "a_function_of_a_reference")]
@@ -293,13 +295,13 @@ mod graphs {
     }
 
     #[capability(graph = "a_static")]
-    static STATIC: Blueprint = blueprint("a_static");
+    static STATIC: Blueprint = blueprint!("a_static");
 
     #[capability(graph = "a_static_reference")]
-    static STATIC_REFERENCE: &Blueprint = &blueprint("a_static_reference");
+    static STATIC_REFERENCE: &Blueprint = &blueprint!("a_static_reference");
 
     #[capability(graph = "a_const")]
-    const CONST: Blueprint = blueprint("a_const");
+    const CONST: Blueprint = blueprint!("a_const");
 }
 
 macro_rules! name_only {

@@ -39,6 +39,19 @@ fn lay_graphs() {
         let graph = graph.expect("the folder can be read");
         fs::copy(graph.path(), folder.join(graph.file_name())).expect("a graph can be copied");
     }
+    fs::write(folder.join("large.rag"), large_graph()).expect("the target folder is writable");
+}
+
+/// As many nodes as a graph may have, each with lists of its own.
+fn large_graph() -> String {
+    let node = |number| {
+        format!(
+            "  node n{number} {{ kind agent tools [\"search\"] metadata {{ m {number} }} routes {{ r{number} -> n{} }} }}\n",
+            number + 1
+        )
+    };
+    let nodes: String = (1..10_000).map(node).collect();
+    format!("graph large {{\n  start n1\n{nodes}  node n10000 {{ next END }}\n}}\n")
 }
 
 fn compiler() -> String {

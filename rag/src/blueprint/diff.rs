@@ -58,7 +58,8 @@ impl Blueprint {
 }
 
 fn json(blueprint: &Blueprint) -> Value {
-    let blueprint = Blueprint { provenance: None, ..blueprint.clone() };
+    let mut blueprint = blueprint.clone();
+    blueprint.provenance = None;
     serde_json::to_value(blueprint).unwrap_or_else(|error| unreachable!("a blueprint has a JSON form: {error}"))
 }
 

@@ -37,10 +37,7 @@ pub struct Entry {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Object {
-    /// Not public API. Constants build it as a literal: the result of a function could
-    /// not stand behind a reference in a constant.
-    #[doc(hidden)]
-    pub sorted: List<Entry>,
+    pub(crate) sorted: List<Entry>,
 }
 
 impl Object {

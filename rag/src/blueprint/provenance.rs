@@ -14,13 +14,13 @@ pub struct Provenance {
     pub hash: Text,
     /// Who wrote the source.
     pub origin: Origin,
-    /// The names of the nodes, in the order of [`Blueprint::nodes`](super::Blueprint::nodes).
+    /// The names of the nodes, in the order of [`Definition::nodes`](super::Definition::nodes).
     #[serde(default, deserialize_with = "written::filled", skip_serializing_if = "<[_]>::is_empty")]
     pub nodes: List<Span>,
     /// The targets of the edges, in the order of [`Blueprint::edges`](super::Blueprint::edges).
     #[serde(default, deserialize_with = "written::filled", skip_serializing_if = "<[_]>::is_empty")]
     pub edges: List<Span>,
-    /// The names of the channels, in the order of [`Blueprint::channels`](super::Blueprint::channels).
+    /// The names of the channels, in the order of [`Definition::channels`](super::Definition::channels).
     #[serde(default, deserialize_with = "written::filled", skip_serializing_if = "<[_]>::is_empty")]
     pub channels: List<Span>,
     /// The references, in the order of [`Blueprint::references`](super::Blueprint::references).

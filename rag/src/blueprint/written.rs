@@ -122,7 +122,7 @@ pub(super) mod allow {
 
     pub(in super::super) fn serialize<S: Serializer>(list: &List<Allow>, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(list.len()))?;
-        for Allow { kind, names } in list {
+        for Allow { kind, names } in &**list {
             map.serialize_entry(kind.plural(), names)?;
         }
         map.end()

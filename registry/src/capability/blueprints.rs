@@ -82,8 +82,9 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
 
     /// A graph under the name that it is registered by, with canonical names in place of aliases.
     fn with_registered_names(&self, name: &str, blueprint: &Blueprint) -> Blueprint {
-        let canonical =
+        let mut canonical =
             blueprint.clone().map_names(|kind, name| self.metadata(kind, name).map(|metadata| metadata.id.as_str()));
-        Blueprint { graph: name.to_owned().into(), ..canonical }
+        canonical.graph = name.to_owned().into();
+        canonical
     }
 }
