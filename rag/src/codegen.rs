@@ -25,26 +25,39 @@ use std::mem::{replace, take};
 /// ```
 pub fn expression(blueprint: &Blueprint, crate_path: &str) -> String {
     let mut writer = Writer::default();
-    let lengths = writer.definition(blueprint).map(|length| length.to_string()).join(", ");
-    let Writer { words, lists, code, .. } = writer;
-    let mut pieces = Vec::new();
-    let lists = LISTS.map(|name| {
-        let lists = lists.get(name).map(|lists| &lists.pieces[..]).unwrap_or_default();
-        let piece = |(length, code): &(usize, Vec<u8>)| {
-            pieces.push(literal(code));
-            format!("__e::Piece::<Self, {}, {length}>::{}", pieces.len() - 1, name.to_uppercase())
-        };
-        format!("{name}: &[{}], ", lists.iter().map(piece).collect::<Vec<_>>().join(", "))
-    });
-    let (words, pieces, code, lists) = (words.all, pieces.join(", "), literal(&code), lists.concat());
+    let lengths = writer.definition(blueprint);
+    let Writer { words, mut pieces, code, .. } = writer;
+    let pieces = PIECES.map(|kind| (kind, pieces.remove(kind).unwrap_or_default().pieces));
+    let first = pieces.iter().map(|(_, pieces)| pieces.first());
+    let lengths = first.clone().map(|first| first.map_or(0, |(length, _)| *length)).chain(lengths);
+    let lengths: Vec<_> = lengths.map(|length| length.to_string()).collect();
+    let bytes: Vec<u8> = first.flatten().flat_map(|(_, code)| code).chain(&code).copied().collect();
+    let (more, consts) = more(&pieces);
     [
         format!("{{ use {crate_path}::__private::embedded as __e; struct __Code<const N: __e::Size>; "),
-        "impl<const N: __e::Size> __e::Coded for __Code<N> { ".to_owned(),
-        format!("const CODE: __e::Code = __e::Code {{ words: &{words:?}, pieces: &[{pieces}], rest: {code} }}; "),
-        format!("const LISTS: __e::Lists = __e::Lists {{ {lists}}}; }} "),
-        format!("__e::Decoded::<__Code<0>, {lengths}>::BLUEPRINT }}"),
+        format!("impl<const N: __e::Size> __e::Coded for __Code<N> {{ const CODE: __e::Code = __e::Code {{ "),
+        format!("words: &{:?}, more: &[{more}], bytes: {} }}; {consts}}} ", words.all, literal(&bytes)),
+        format!("__e::Decoded::<__Code<0>, {}>::BLUEPRINT }}", lengths.join(", ")),
     ]
     .concat()
+}
+
+/// The pieces behind the first one of each kind, and the constant that they are read into.
+fn more(pieces: &[(&str, Vec<(usize, Vec<u8>)>)]) -> (String, String) {
+    let mut more = Vec::new();
+    let mut piece = |kind: &str, (length, code): &(usize, Vec<u8>)| {
+        more.push(literal(code));
+        format!("__e::Piece::<Self, {}, {length}>::{}", more.len() - 1, kind.to_uppercase())
+    };
+    let mut kind = |(kind, pieces): &(&str, Vec<_>)| {
+        let pieces: Vec<_> = pieces.iter().skip(1).map(|code| piece(kind, code)).collect();
+        format!("{kind}: &[{}], ", pieces.join(", "))
+    };
+    let kinds: String = pieces.iter().map(&mut kind).collect();
+    if more.is_empty() {
+        return Default::default();
+    }
+    (more.join(", "), format!("const MORE: __e::Pieces = __e::Pieces {{ {kinds}}}; "))
 }
 
 fn literal(bytes: &[u8]) -> String {
@@ -58,12 +71,12 @@ struct Words<'b> {
     all: Vec<&'b str>,
 }
 
-/// The fields of [`embedded::Lists`](crate::embedded::Lists).
-const LISTS: [&str; 6] = ["texts", "literals", "entries", "fields", "routes", "sends"];
+/// The fields of [`embedded::Pieces`](crate::embedded::Pieces).
+const PIECES: [&str; 6] = ["texts", "literals", "entries", "fields", "routes", "sends"];
 
-/// Lists of one type, each once, by their code.
+/// Lists of one kind, each once, by their code.
 #[derive(Default)]
-struct Lists {
+struct Pieces {
     /// Piece, start and length of each.
     parts: HashMap<Vec<u8>, [usize; 3]>,
     /// How many elements each piece has, and their code.
@@ -71,15 +84,15 @@ struct Lists {
 }
 
 /// A piece has no more elements than this, unless it is one list.
-const PIECE: usize = 64;
+const MOST_ELEMENTS: usize = 64;
 
-impl Lists {
+impl Pieces {
     fn part(&mut self, length: usize, code: Vec<u8>) -> [usize; 3] {
         if let Some(part) = self.parts.get(&code) {
             return *part;
         }
         let start = match self.pieces.last_mut() {
-            Some((elements, piece)) if *elements + length <= PIECE => {
+            Some((elements, piece)) if *elements + length <= MOST_ELEMENTS => {
                 piece.extend(&code);
                 *elements += length;
                 *elements - length
@@ -97,7 +110,7 @@ impl Lists {
 #[derive(Default)]
 struct Writer<'b> {
     words: Words<'b>,
-    lists: HashMap<&'static str, Lists>,
+    pieces: HashMap<&'static str, Pieces>,
     code: Vec<u8>,
     /// Where the last span began.
     last: Position,
@@ -129,11 +142,11 @@ impl<'b> Writer<'b> {
     }
 
     /// Which part of which piece the list is.
-    fn list<T>(&mut self, name: &'static str, list: &'b [T], write: fn(&mut Self, &'b T)) {
+    fn list<T>(&mut self, kind: &'static str, list: &'b [T], write: fn(&mut Self, &'b T)) {
         let code = take(&mut self.code);
         self.parts(list, write);
         let code = replace(&mut self.code, code);
-        for number in self.lists.entry(name).or_default().part(list.len(), code) {
+        for number in self.pieces.entry(kind).or_default().part(list.len(), code) {
             self.index(number);
         }
     }

@@ -20,8 +20,8 @@ pub type Size = usize;
 pub trait Coded {
     /// Its texts and bytes.
     const CODE: Code;
-    /// The pieces of its code, as [`Piece`] reads them.
-    const LISTS: Lists;
+    /// The pieces behind the first one of each kind, as [`Piece`] reads them. Few graphs have any.
+    const MORE: Pieces = Pieces { texts: &[], literals: &[], entries: &[], fields: &[], routes: &[], sends: &[] };
 }
 
 /// Texts and bytes.
@@ -29,15 +29,15 @@ pub trait Coded {
 pub struct Code {
     /// Every text, once.
     pub words: &'static [&'static str],
-    /// Lists whose elements have no lists, several in a piece.
-    pub pieces: &'static [&'static [u8]],
-    /// The lists that [`Decoded`] has lengths of, and behind them the definition itself.
-    pub rest: &'static [u8],
+    /// What [`Piece`] reads.
+    pub more: &'static [&'static [u8]],
+    /// What [`Decoded`] reads: the lists that it has lengths of, and the definition itself.
+    pub bytes: &'static [u8],
 }
 
 /// Pieces, of which the lists of nodes and others are parts. They are small: rustc hashes a piece once for each of them.
 #[derive(Clone, Copy, Debug)]
-pub struct Lists {
+pub struct Pieces {
     /// Tools, sources, options and the names of an `allow`.
     pub texts: &'static [&'static [Text]],
     /// The arguments of reducers.
@@ -56,10 +56,16 @@ pub struct Lists {
 #[derive(Debug)]
 pub struct Piece<C, const NUMBER: usize, const LENGTH: usize>(PhantomData<C>);
 
-/// The blueprint that `C` codes.
+/// The blueprint that `C` codes. Its parameters are the lengths of the first pieces and of the lists.
 #[derive(Debug)]
 pub struct Decoded<
     C,
+    const TEXTS: usize,
+    const LITERALS: usize,
+    const ENTRIES: usize,
+    const FIELDS: usize,
+    const ROUTES: usize,
+    const SENDS: usize,
     const SPANS: usize,
     const ALLOWS: usize,
     const CHANNELS: usize,
@@ -82,15 +88,15 @@ macro_rules! list {
 }
 
 macro_rules! pieces {
-    ($($PIECE:ident of $element:ident: $Element:ident)*) => {
+    ($($PIECES:ident of $element:ident: $Element:ident)*) => {
         impl<C: Coded, const NUMBER: usize, const LENGTH: usize> Piece<C, NUMBER, LENGTH> {$(
             #[allow(missing_docs, reason = "the types say it")]
-            pub const $PIECE: &'static [$Element] = {
+            pub const $PIECES: &'static [$Element] = {
                 const fn read<const LENGTH: usize>(mut reader: Reader) -> [$Element; LENGTH] {
                     list!(reader.$element())
                 }
-                let Code { words, pieces, .. } = C::CODE;
-                &read::<LENGTH>(Reader { code: pieces[NUMBER], words, ..Reader::OF_ZEROS })
+                let Code { words, more, .. } = C::CODE;
+                &read::<LENGTH>(Reader { code: more[NUMBER], words, ..Reader::OF_ZEROS })
             };
         )*}
     };
@@ -116,7 +122,11 @@ macro_rules! given {
 macro_rules! part {
     ($reader:ident.$lists:ident) => {{
         let (piece, start, length) = ($reader.index(), $reader.index(), $reader.index());
-        List::Borrowed($reader.lists.$lists[piece].split_at(start).1.split_at(length).0)
+        let piece = match piece.checked_sub(1) {
+            None => $reader.first.$lists,
+            Some(piece) => $reader.more.$lists[piece],
+        };
+        List::Borrowed(piece.split_at(start).1.split_at(length).0)
     }};
 }
 
@@ -135,14 +145,40 @@ macro_rules! read {
     }};
 }
 
-impl<C: Coded, const SPANS: usize, const ALLOWS: usize, const CHANNELS: usize, const JOINS: usize, const NODES: usize>
-    Decoded<C, SPANS, ALLOWS, CHANNELS, JOINS, NODES>
+impl<
+    C: Coded,
+    const TEXTS: usize,
+    const LITERALS: usize,
+    const ENTRIES: usize,
+    const FIELDS: usize,
+    const ROUTES: usize,
+    const SENDS: usize,
+    const SPANS: usize,
+    const ALLOWS: usize,
+    const CHANNELS: usize,
+    const JOINS: usize,
+    const NODES: usize,
+> Decoded<C, TEXTS, LITERALS, ENTRIES, FIELDS, ROUTES, SENDS, SPANS, ALLOWS, CHANNELS, JOINS, NODES>
 {
     /// The blueprint.
     pub const BLUEPRINT: Blueprint = Blueprint::constant(|| Self::DEFINITION);
 
-    const SPANS: &'static Read<Span, SPANS> =
-        read!(span, Reader { code: C::CODE.rest, words: C::CODE.words, lists: C::LISTS, ..Reader::OF_ZEROS });
+    const TEXTS: &'static Read<Text, TEXTS> =
+        read!(text, Reader { code: C::CODE.bytes, words: C::CODE.words, more: C::MORE, ..Reader::OF_ZEROS });
+    const LITERALS: &'static Read<Literal, LITERALS> = read!(literal, Self::TEXTS.rest);
+    const ENTRIES: &'static Read<Entry, ENTRIES> = read!(entry, Self::LITERALS.rest);
+    const FIELDS: &'static Read<Field, FIELDS> = read!(field, Self::ENTRIES.rest);
+    const ROUTES: &'static Read<Route, ROUTES> = read!(route, Self::FIELDS.rest);
+    const SENDS: &'static Read<Send, SENDS> = read!(send, Self::ROUTES.rest);
+    const FIRST: First = First {
+        texts: &Self::TEXTS.list,
+        literals: &Self::LITERALS.list,
+        entries: &Self::ENTRIES.list,
+        fields: &Self::FIELDS.list,
+        routes: &Self::ROUTES.list,
+        sends: &Self::SENDS.list,
+    };
+    const SPANS: &'static Read<Span, SPANS> = read!(span, Reader { first: Self::FIRST, ..Self::SENDS.rest });
     const ALLOWS: &'static Read<Allow, ALLOWS> = read!(allow, Self::SPANS.rest);
     const CHANNELS: &'static Read<Channel, CHANNELS> = read!(channel, Self::ALLOWS.rest);
     const JOINS: &'static Read<Join, JOINS> = read!(join, Self::CHANNELS.rest);
@@ -175,9 +211,21 @@ impl<C: Coded, const SPANS: usize, const ALLOWS: usize, const CHANNELS: usize, c
 struct Reader {
     code: &'static [u8],
     words: &'static [&'static str],
-    lists: Lists,
+    first: First,
+    more: Pieces,
     /// Where the last span began.
     last: Position,
+}
+
+/// The first piece of each kind.
+#[derive(Clone, Copy)]
+struct First {
+    texts: &'static [Text],
+    literals: &'static [Literal],
+    entries: &'static [Entry],
+    fields: &'static [Field],
+    routes: &'static [Route],
+    sends: &'static [Send],
 }
 
 /// Tells of a byte of a number that another one follows.
@@ -192,14 +240,8 @@ impl Reader {
     const OF_ZEROS: Self = Self {
         code: &[0; 16],
         words: &[""],
-        lists: Lists {
-            texts: &[&[]],
-            literals: &[&[]],
-            entries: &[&[]],
-            fields: &[&[]],
-            routes: &[&[]],
-            sends: &[&[]],
-        },
+        first: First { texts: &[], literals: &[], entries: &[], fields: &[], routes: &[], sends: &[] },
+        more: Pieces { texts: &[], literals: &[], entries: &[], fields: &[], routes: &[], sends: &[] },
         last: Self::NOWHERE,
     };
 
