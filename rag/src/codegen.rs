@@ -27,37 +27,33 @@ pub fn expression(blueprint: &Blueprint, crate_path: &str) -> String {
     let mut writer = Writer::default();
     let lengths = writer.definition(blueprint);
     let Writer { words, mut pieces, code, .. } = writer;
-    let pieces = PIECES.map(|kind| (kind, pieces.remove(kind).unwrap_or_default().pieces));
-    let first = pieces.iter().map(|(_, pieces)| pieces.first());
-    let lengths = first.clone().map(|first| first.map_or(0, |(length, _)| *length)).chain(lengths);
+    let pieces = PIECES.map(|kind| pieces.remove(kind).unwrap_or_default().all);
+    let first: Vec<_> = pieces.iter().map(|pieces| pieces.first()).collect();
+    let lengths = first.iter().map(|first| first.map_or(0, |piece| piece.length)).chain(lengths);
     let lengths: Vec<_> = lengths.map(|length| length.to_string()).collect();
-    let bytes: Vec<u8> = first.flatten().flat_map(|(_, code)| code).chain(&code).copied().collect();
-    let (more, consts) = more(&pieces);
+    let bytes: Vec<u8> = first.iter().flatten().flat_map(|piece| &piece.code).chain(&code).copied().collect();
+    let (more, constant) = more(&pieces);
     [
         format!("{{ use {crate_path}::__private::embedded as __e; struct __Code<const N: __e::Size>; "),
-        format!("impl<const N: __e::Size> __e::Coded for __Code<N> {{ const CODE: __e::Code = __e::Code {{ "),
-        format!("words: &{:?}, more: &[{more}], bytes: {} }}; {consts}}} ", words.all, literal(&bytes)),
+        "impl<const N: __e::Size> __e::Coded for __Code<N> { const CODE: __e::Code = __e::Code { ".to_owned(),
+        format!("words: &{:?}, more: &[{more}], bytes: {} }}; {constant}}} ", words.all, literal(&bytes)),
         format!("__e::Decoded::<__Code<0>, {}>::BLUEPRINT }}", lengths.join(", ")),
     ]
     .concat()
 }
 
 /// The pieces behind the first one of each kind, and the constant that they are read into.
-fn more(pieces: &[(&str, Vec<(usize, Vec<u8>)>)]) -> (String, String) {
+fn more(pieces: &[Vec<Piece>; 6]) -> (String, String) {
     let mut more = Vec::new();
-    let mut piece = |kind: &str, (length, code): &(usize, Vec<u8>)| {
-        more.push(literal(code));
-        format!("__e::Piece::<Self, {}, {length}>::{}", more.len() - 1, kind.to_uppercase())
-    };
-    let mut kind = |(kind, pieces): &(&str, Vec<_>)| {
-        let pieces: Vec<_> = pieces.iter().skip(1).map(|code| piece(kind, code)).collect();
-        format!("{kind}: &[{}], ", pieces.join(", "))
-    };
-    let kinds: String = pieces.iter().map(&mut kind).collect();
-    if more.is_empty() {
-        return Default::default();
-    }
-    (more.join(", "), format!("const MORE: __e::Pieces = __e::Pieces {{ {kinds}}}; "))
+    let kinds = PIECES.iter().zip(pieces).map(|(kind, pieces)| {
+        let piece = |Piece { length, code }: &Piece| {
+            more.push(literal(code));
+            format!("__e::Piece::<Self, {}, {length}>::{}", more.len() - 1, kind.to_uppercase())
+        };
+        format!("{kind}: &[{}], ", pieces.iter().skip(1).map(piece).collect::<Vec<_>>().join(", "))
+    });
+    let constant = format!("const MORE: __e::Pieces = __e::Pieces {{ {}}}; ", kinds.collect::<String>());
+    if more.is_empty() { Default::default() } else { (more.join(", "), constant) }
 }
 
 fn literal(bytes: &[u8]) -> String {
@@ -77,10 +73,15 @@ const PIECES: [&str; 6] = ["texts", "literals", "entries", "fields", "routes", "
 /// Lists of one kind, each once, by their code.
 #[derive(Default)]
 struct Pieces {
-    /// Piece, start and length of each.
+    /// Piece, start and length of each list.
     parts: HashMap<Vec<u8>, [usize; 3]>,
-    /// How many elements each piece has, and their code.
-    pieces: Vec<(usize, Vec<u8>)>,
+    all: Vec<Piece>,
+}
+
+/// So many elements, and their code.
+struct Piece {
+    length: usize,
+    code: Vec<u8>,
 }
 
 /// A piece has no more elements than this, unless it is one list.
@@ -91,18 +92,18 @@ impl Pieces {
         if let Some(part) = self.parts.get(&code) {
             return *part;
         }
-        let start = match self.pieces.last_mut() {
-            Some((elements, piece)) if *elements + length <= MOST_ELEMENTS => {
-                piece.extend(&code);
-                *elements += length;
-                *elements - length
+        let start = match self.all.last_mut() {
+            Some(piece) if piece.length + length <= MOST_ELEMENTS => {
+                piece.code.extend(&code);
+                piece.length += length;
+                piece.length - length
             }
             _ => {
-                self.pieces.push((length, code.clone()));
+                self.all.push(Piece { length, code: code.clone() });
                 0
             }
         };
-        *self.parts.entry(code).or_insert([self.pieces.len() - 1, start, length])
+        *self.parts.entry(code).or_insert([self.all.len() - 1, start, length])
     }
 }
 
