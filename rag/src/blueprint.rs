@@ -25,6 +25,7 @@ use std::borrow::{BorrowMut, Cow};
 use std::fmt;
 use std::marker;
 use std::ops::{Deref, DerefMut};
+use std::panic::{RefUnwindSafe, UnwindSafe};
 
 /// Text that is borrowed when the program holds it as a constant, owned when it was read.
 pub type Text = Cow<'static, str>;
@@ -58,13 +59,12 @@ pub const END: &str = "END";
 /// ```
 pub struct Blueprint(Held);
 
-/// Neither form shows rustc the types of a definition: to look through them would be a fifth of what the only graph of a
-/// crate adds to `cargo check`.
+/// Neither form shows rustc the types of a definition, which it would look through for every static blueprint.
 enum Held {
     /// A function, since what it returns is needed for machine code only.
     Constant(fn() -> &'static Definition),
     /// A definition as a trait object, which says itself that threads can share it.
-    Owned(Box<dyn BorrowMut<Definition> + marker::Send + Sync>),
+    Owned(Box<dyn BorrowMut<Definition> + marker::Send + Sync + UnwindSafe + RefUnwindSafe>),
 }
 
 impl Blueprint {
@@ -98,6 +98,13 @@ impl Blueprint {
     }
 }
 
+impl From<Blueprint> for Definition {
+    /// A copy of the definition.
+    fn from(blueprint: Blueprint) -> Self {
+        (*blueprint).clone()
+    }
+}
+
 impl From<Definition> for Blueprint {
     fn from(definition: Definition) -> Self {
         Self(Held::Owned(Box::new(definition)))
@@ -116,7 +123,8 @@ impl Deref for Blueprint {
 }
 
 impl DerefMut for Blueprint {
-    /// The definition to be changed; that of a constant is copied first.
+    /// The definition to be changed; that of a constant is copied first. To change one field by another, take the definition
+    /// once: `let definition = &mut *blueprint;`.
     fn deref_mut(&mut self) -> &mut Definition {
         if let Held::Constant(definition) = self.0 {
             *self = definition().clone().into();

@@ -5,7 +5,7 @@ use crate::blueprint::{
     Allow, Blueprint, Channel, Definition, Entry, Field, Join, Literal, Node, Object, Origin, Position, Provenance,
     Route, Routing, Send, Span, Text,
 };
-use crate::embedded::{LONG, MORE};
+use crate::embedded::{CONTINUES, LONG};
 use std::collections::HashMap;
 use std::mem::{replace, take};
 
@@ -26,13 +26,18 @@ use std::mem::{replace, take};
 pub fn expression(blueprint: &Blueprint, crate_path: &str) -> String {
     let mut writer = Writer::default();
     let lengths = writer.definition(blueprint);
-    let Writer { words, mut pieces, code, .. } = writer;
-    let pieces = PIECES.map(|kind| pieces.remove(kind).unwrap_or_default().all);
-    let first: Vec<_> = pieces.iter().map(|pieces| pieces.first()).collect();
-    let lengths = first.iter().map(|first| first.map_or(0, |piece| piece.length)).chain(lengths);
-    let lengths: Vec<_> = lengths.map(|length| length.to_string()).collect();
-    let bytes: Vec<u8> = first.iter().flatten().flat_map(|piece| &piece.code).chain(&code).copied().collect();
-    let (more, constant) = more(&pieces);
+    let Writer { words, mut kinds, code, .. } = writer;
+    let kinds = KINDS.map(|kind| kinds.remove(kind).unwrap_or_default());
+    let (mut all_lengths, mut bytes) = (Vec::new(), Vec::new());
+    for Kind { pieces, lists, .. } in &kinds {
+        let first = pieces.first();
+        all_lengths.extend([first.map_or(0, |piece| piece.length), lists.length]);
+        bytes.extend(first.iter().flat_map(|piece| &piece.code).chain(&lists.code));
+    }
+    all_lengths.extend(lengths);
+    bytes.extend(code);
+    let (more, constant) = more(&kinds);
+    let lengths: Vec<_> = all_lengths.iter().map(usize::to_string).collect();
     [
         format!("{{ use {crate_path}::__private::embedded as __e; struct __Code<const N: __e::Size>; "),
         "impl<const N: __e::Size> __e::Coded for __Code<N> { const CODE: __e::Code = __e::Code { ".to_owned(),
@@ -43,16 +48,16 @@ pub fn expression(blueprint: &Blueprint, crate_path: &str) -> String {
 }
 
 /// The pieces behind the first one of each kind, and the constant that they are read into.
-fn more(pieces: &[Vec<Piece>; 6]) -> (String, String) {
+fn more(kinds: &[Kind; 6]) -> (String, String) {
     let mut more = Vec::new();
-    let kinds = PIECES.iter().zip(pieces).map(|(kind, pieces)| {
-        let piece = |Piece { length, code }: &Piece| {
+    let fields = KINDS.iter().zip(kinds).map(|(name, kind)| {
+        let piece = |Elements { length, code }: &Elements| {
             more.push(literal(code));
-            format!("__e::Piece::<Self, {}, {length}>::{}", more.len() - 1, kind.to_uppercase())
+            format!("__e::Piece::<Self, {}, {length}>::{}", more.len() - 1, name.to_uppercase())
         };
-        format!("{kind}: &[{}], ", pieces.iter().skip(1).map(piece).collect::<Vec<_>>().join(", "))
+        format!("{name}: &[{}], ", kind.pieces.iter().skip(1).map(piece).collect::<Vec<_>>().join(", "))
     });
-    let constant = format!("const MORE: __e::Pieces = __e::Pieces {{ {}}}; ", kinds.collect::<String>());
+    let constant = format!("const MORE: __e::Pieces = __e::Pieces {{ {}}}; ", fields.collect::<String>());
     if more.is_empty() { Default::default() } else { (more.join(", "), constant) }
 }
 
@@ -67,19 +72,21 @@ struct Words<'b> {
     all: Vec<&'b str>,
 }
 
-/// The fields of [`embedded::Pieces`](crate::embedded::Pieces).
-const PIECES: [&str; 6] = ["texts", "literals", "entries", "fields", "routes", "sends"];
+/// The kinds of lists whose elements have no lists, as [`embedded::Pieces`](crate::embedded::Pieces) names them.
+const KINDS: [&str; 6] = ["texts", "literals", "entries", "fields", "routes", "sends"];
 
-/// Lists of one kind, each once, by their code.
+/// Lists of one kind, each once.
 #[derive(Default)]
-struct Pieces {
+struct Kind {
+    numbers: HashMap<Vec<u8>, usize>,
     /// Piece, start and length of each list.
-    parts: HashMap<Vec<u8>, [usize; 3]>,
-    all: Vec<Piece>,
+    lists: Elements,
+    pieces: Vec<Elements>,
 }
 
 /// So many elements, and their code.
-struct Piece {
+#[derive(Default)]
+struct Elements {
     length: usize,
     code: Vec<u8>,
 }
@@ -87,43 +94,54 @@ struct Piece {
 /// A piece has no more elements than this, unless it is one list.
 const MOST_ELEMENTS: usize = 64;
 
-impl Pieces {
-    fn part(&mut self, length: usize, code: Vec<u8>) -> [usize; 3] {
-        if let Some(part) = self.parts.get(&code) {
-            return *part;
+impl Kind {
+    /// The number of the list of this code.
+    fn number(&mut self, length: usize, code: Vec<u8>) -> usize {
+        if let Some(number) = self.numbers.get(&code) {
+            return *number;
         }
-        let start = match self.all.last_mut() {
+        let start = match self.pieces.last_mut() {
             Some(piece) if piece.length + length <= MOST_ELEMENTS => {
                 piece.code.extend(&code);
                 piece.length += length;
                 piece.length - length
             }
             _ => {
-                self.all.push(Piece { length, code: code.clone() });
+                self.pieces.push(Elements { length, code: code.clone() });
                 0
             }
         };
-        *self.parts.entry(code).or_insert([self.all.len() - 1, start, length])
+        for part in [self.pieces.len() - 1, start, length] {
+            write_number(&mut self.lists.code, part as u64);
+        }
+        self.lists.length += 1;
+        self.numbers.insert(code, self.lists.length - 1);
+        self.lists.length - 1
     }
+}
+
+/// Seven bits a byte, the lowest first.
+fn write_number(code: &mut Vec<u8>, mut number: u64) {
+    while number >= u64::from(CONTINUES) {
+        code.push(number.to_le_bytes()[0] | CONTINUES);
+        number >>= 7;
+    }
+    code.push(number.to_le_bytes()[0]);
 }
 
 /// Writes what [`embedded`](crate::embedded) reads, by methods of the same names.
 #[derive(Default)]
 struct Writer<'b> {
     words: Words<'b>,
-    pieces: HashMap<&'static str, Pieces>,
+    kinds: HashMap<&'static str, Kind>,
     code: Vec<u8>,
     /// Where the last span began.
     last: Position,
 }
 
 impl<'b> Writer<'b> {
-    fn number(&mut self, mut number: u64) {
-        while number >= u64::from(MORE) {
-            self.code.push(number.to_le_bytes()[0] | MORE);
-            number >>= 7;
-        }
-        self.code.push(number.to_le_bytes()[0]);
+    fn number(&mut self, number: u64) {
+        write_number(&mut self.code, number);
     }
 
     fn index(&mut self, index: usize) {
@@ -142,14 +160,13 @@ impl<'b> Writer<'b> {
         }
     }
 
-    /// Which part of which piece the list is.
+    /// The number of a list.
     fn list<T>(&mut self, kind: &'static str, list: &'b [T], write: fn(&mut Self, &'b T)) {
         let code = take(&mut self.code);
         self.parts(list, write);
         let code = replace(&mut self.code, code);
-        for number in self.pieces.entry(kind).or_default().part(list.len(), code) {
-            self.index(number);
-        }
+        let number = self.kinds.entry(kind).or_default().number(list.len(), code);
+        self.index(number);
     }
 
     fn text(&mut self, text: &'b Text) {

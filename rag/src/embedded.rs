@@ -3,7 +3,7 @@
 //!
 //! rustc reads a string much faster than the thousands of expressions that it stands for, so a blueprint is its texts and
 //! some strings of bytes. Its definition is a constant of a generic type: the compiler computes it when it makes machine
-//! code, and `cargo check` never does. What these functions cannot read is an error of the compiler.
+//! code, and `cargo check` never does.
 
 use crate::ComponentKind;
 use crate::blueprint::{
@@ -35,7 +35,8 @@ pub struct Code {
     pub bytes: &'static [u8],
 }
 
-/// Pieces, of which the lists of nodes and others are parts. They are small: rustc hashes a piece once for each of them.
+/// Lists of each kind: pieces, of which the lists of nodes and others are parts, or these parts. A piece has few elements,
+/// since rustc looks through it once for each of its parts.
 #[derive(Clone, Copy, Debug)]
 pub struct Pieces {
     /// Tools, sources, options and the names of an `allow`.
@@ -56,22 +57,61 @@ pub struct Pieces {
 #[derive(Debug)]
 pub struct Piece<C, const NUMBER: usize, const LENGTH: usize>(PhantomData<C>);
 
-/// The blueprint that `C` codes. Its parameters are the lengths of the first pieces and of the lists.
+/// The blueprint that `C` codes. Its parameters are how long the first piece of each kind is, and how many lists of the kind
+/// there are, and then the lengths of the other lists.
 #[derive(Debug)]
 pub struct Decoded<
     C,
     const TEXTS: usize,
+    const TEXT_LISTS: usize,
     const LITERALS: usize,
+    const LITERAL_LISTS: usize,
     const ENTRIES: usize,
+    const ENTRY_LISTS: usize,
     const FIELDS: usize,
+    const FIELD_LISTS: usize,
     const ROUTES: usize,
+    const ROUTE_LISTS: usize,
     const SENDS: usize,
+    const SEND_LISTS: usize,
     const SPANS: usize,
     const ALLOWS: usize,
     const CHANNELS: usize,
     const JOINS: usize,
     const NODES: usize,
 >(PhantomData<C>);
+
+/// The next number. What is read of each node is written out like this, since calls are the steps that rustc counts.
+macro_rules! number {
+    ($reader:ident) => {
+        match $reader.code {
+            [one, rest @ ..] if *one < CONTINUES => {
+                $reader.code = rest;
+                *one as u64
+            }
+            [one, two, rest @ ..] if *two < CONTINUES => {
+                $reader.code = rest;
+                (*one & !CONTINUES) as u64 | (*two as u64) << 7
+            }
+            _ => $reader.long_number(),
+        }
+    };
+}
+
+/// The next number, of something that this very program holds.
+macro_rules! index {
+    ($reader:ident) => {{
+        #[allow(clippy::cast_possible_truncation, reason = "the program is not larger than its memory")]
+        let index = number!($reader) as usize;
+        index
+    }};
+}
+
+macro_rules! text {
+    ($reader:ident) => {
+        Text::Borrowed($reader.words[index!($reader)])
+    };
+}
 
 /// Reads a list, each element by a method of the reader.
 macro_rules! list {
@@ -118,71 +158,136 @@ macro_rules! given {
     };
 }
 
-/// A part of a piece.
-macro_rules! part {
-    ($reader:ident.$lists:ident) => {{
-        let (piece, start, length) = ($reader.index(), $reader.index(), $reader.index());
-        let piece = match piece.checked_sub(1) {
-            None => $reader.first.$lists,
-            Some(piece) => $reader.more.$lists[piece],
-        };
-        List::Borrowed(piece.split_at(start).1.split_at(length).0)
-    }};
-}
-
-/// A list, and what is read behind it. Each is a constant of its own, since rustc warns of one that takes millions of
-/// steps.
-struct Read<T: 'static, const LENGTH: usize> {
-    list: [T; LENGTH],
+/// A list, and what stands behind it. Each is a constant of its own, since rustc warns of one that takes two million steps.
+/// Nothing refers into it: rustc looks through a constant once for each reference into it, and the rest has all lists.
+struct Read<T, const LENGTH: usize> {
+    list: ManuallyDrop<[T; LENGTH]>,
     rest: Reader,
 }
 
-/// Reads a list and keeps what is behind it.
 macro_rules! read {
     ($element:ident, $reader:expr) => {{
         let mut rest: Reader = $reader;
-        &Read { list: list!(rest.$element()), rest }
+        Read { list: ManuallyDrop::new(list!(rest.$element())), rest }
     }};
+}
+
+/// Reads lists, each a part of a piece.
+macro_rules! read_lists {
+    ($first:expr, $more:expr, $reader:expr) => {{
+        let mut rest: Reader = $reader;
+        let (mut list, mut number) = ([&[] as &[_]; _], 0);
+        while number < list.len() {
+            let (piece, start, length) = (rest.index(), rest.index(), rest.index());
+            let piece: &[_] = if piece == 0 { $first } else { $more[piece - 1] };
+            list[number] = piece.split_at(start).1.split_at(length).0;
+            number += 1;
+        }
+        Read { list: ManuallyDrop::new(list), rest }
+    }};
+}
+
+/// A list by its number.
+macro_rules! listed {
+    ($reader:ident.$lists:ident) => {
+        List::Borrowed($reader.lists.$lists[index!($reader)])
+    };
 }
 
 impl<
     C: Coded,
     const TEXTS: usize,
+    const TEXT_LISTS: usize,
     const LITERALS: usize,
+    const LITERAL_LISTS: usize,
     const ENTRIES: usize,
+    const ENTRY_LISTS: usize,
     const FIELDS: usize,
+    const FIELD_LISTS: usize,
     const ROUTES: usize,
+    const ROUTE_LISTS: usize,
     const SENDS: usize,
+    const SEND_LISTS: usize,
     const SPANS: usize,
     const ALLOWS: usize,
     const CHANNELS: usize,
     const JOINS: usize,
     const NODES: usize,
-> Decoded<C, TEXTS, LITERALS, ENTRIES, FIELDS, ROUTES, SENDS, SPANS, ALLOWS, CHANNELS, JOINS, NODES>
+>
+    Decoded<
+        C,
+        TEXTS,
+        TEXT_LISTS,
+        LITERALS,
+        LITERAL_LISTS,
+        ENTRIES,
+        ENTRY_LISTS,
+        FIELDS,
+        FIELD_LISTS,
+        ROUTES,
+        ROUTE_LISTS,
+        SENDS,
+        SEND_LISTS,
+        SPANS,
+        ALLOWS,
+        CHANNELS,
+        JOINS,
+        NODES,
+    >
 {
     /// The blueprint.
     pub const BLUEPRINT: Blueprint = Blueprint::constant(|| Self::DEFINITION);
 
-    const TEXTS: &'static Read<Text, TEXTS> =
-        read!(text, Reader { code: C::CODE.bytes, words: C::CODE.words, more: C::MORE, ..Reader::OF_ZEROS });
-    const LITERALS: &'static Read<Literal, LITERALS> = read!(literal, Self::TEXTS.rest);
-    const ENTRIES: &'static Read<Entry, ENTRIES> = read!(entry, Self::LITERALS.rest);
-    const FIELDS: &'static Read<Field, FIELDS> = read!(field, Self::ENTRIES.rest);
-    const ROUTES: &'static Read<Route, ROUTES> = read!(route, Self::FIELDS.rest);
-    const SENDS: &'static Read<Send, SENDS> = read!(send, Self::ROUTES.rest);
-    const FIRST: First = First {
-        texts: &Self::TEXTS.list,
-        literals: &Self::LITERALS.list,
-        entries: &Self::ENTRIES.list,
-        fields: &Self::FIELDS.list,
-        routes: &Self::ROUTES.list,
-        sends: &Self::SENDS.list,
+    const START: Reader = Reader { code: C::CODE.bytes, words: C::CODE.words, ..Reader::OF_ZEROS };
+
+    const TEXTS: Read<Text, TEXTS> = read!(text, Self::START);
+    const FIRST_TEXTS: &'static [Text] = &ManuallyDrop::into_inner(Self::TEXTS.list);
+    const TEXT_LISTS: Read<&'static [Text], TEXT_LISTS> =
+        read_lists!(Self::FIRST_TEXTS, C::MORE.texts, Self::TEXTS.rest);
+
+    const LITERALS: Read<Literal, LITERALS> = read!(literal, Self::TEXT_LISTS.rest);
+    const FIRST_LITERALS: &'static [Literal] = &ManuallyDrop::into_inner(Self::LITERALS.list);
+    const LITERAL_LISTS: Read<&'static [Literal], LITERAL_LISTS> =
+        read_lists!(Self::FIRST_LITERALS, C::MORE.literals, Self::LITERALS.rest);
+
+    const ENTRIES: Read<Entry, ENTRIES> = read!(entry, Self::LITERAL_LISTS.rest);
+    const FIRST_ENTRIES: &'static [Entry] = &ManuallyDrop::into_inner(Self::ENTRIES.list);
+    const ENTRY_LISTS: Read<&'static [Entry], ENTRY_LISTS> =
+        read_lists!(Self::FIRST_ENTRIES, C::MORE.entries, Self::ENTRIES.rest);
+
+    const FIELDS: Read<Field, FIELDS> = read!(field, Self::ENTRY_LISTS.rest);
+    const FIRST_FIELDS: &'static [Field] = &ManuallyDrop::into_inner(Self::FIELDS.list);
+    const FIELD_LISTS: Read<&'static [Field], FIELD_LISTS> =
+        read_lists!(Self::FIRST_FIELDS, C::MORE.fields, Self::FIELDS.rest);
+
+    const ROUTES: Read<Route, ROUTES> = read!(route, Self::FIELD_LISTS.rest);
+    const FIRST_ROUTES: &'static [Route] = &ManuallyDrop::into_inner(Self::ROUTES.list);
+    const ROUTE_LISTS: Read<&'static [Route], ROUTE_LISTS> =
+        read_lists!(Self::FIRST_ROUTES, C::MORE.routes, Self::ROUTES.rest);
+
+    const SENDS: Read<Send, SENDS> = read!(send, Self::ROUTE_LISTS.rest);
+    const FIRST_SENDS: &'static [Send] = &ManuallyDrop::into_inner(Self::SENDS.list);
+    const SEND_LISTS: Read<&'static [Send], SEND_LISTS> =
+        read_lists!(Self::FIRST_SENDS, C::MORE.sends, Self::SENDS.rest);
+
+    const LISTS: Pieces = Pieces {
+        texts: &ManuallyDrop::into_inner(Self::TEXT_LISTS.list),
+        literals: &ManuallyDrop::into_inner(Self::LITERAL_LISTS.list),
+        entries: &ManuallyDrop::into_inner(Self::ENTRY_LISTS.list),
+        fields: &ManuallyDrop::into_inner(Self::FIELD_LISTS.list),
+        routes: &ManuallyDrop::into_inner(Self::ROUTE_LISTS.list),
+        sends: &ManuallyDrop::into_inner(Self::SEND_LISTS.list),
     };
-    const SPANS: &'static Read<Span, SPANS> = read!(span, Reader { first: Self::FIRST, ..Self::SENDS.rest });
-    const ALLOWS: &'static Read<Allow, ALLOWS> = read!(allow, Self::SPANS.rest);
-    const CHANNELS: &'static Read<Channel, CHANNELS> = read!(channel, Self::ALLOWS.rest);
-    const JOINS: &'static Read<Join, JOINS> = read!(join, Self::CHANNELS.rest);
-    const NODES: &'static Read<Node, NODES> = read!(node, Self::JOINS.rest);
+    const SPANS: Read<Span, SPANS> = read!(span, Reader { lists: Self::LISTS, ..Self::SEND_LISTS.rest });
+    const ALL_SPANS: &'static [Span] = &ManuallyDrop::into_inner(Self::SPANS.list);
+    const ALLOWS: Read<Allow, ALLOWS> = read!(allow, Self::SPANS.rest);
+    const ALL_ALLOWS: &'static [Allow] = &ManuallyDrop::into_inner(Self::ALLOWS.list);
+    const CHANNELS: Read<Channel, CHANNELS> = read!(channel, Self::ALLOWS.rest);
+    const ALL_CHANNELS: &'static [Channel] = &ManuallyDrop::into_inner(Self::CHANNELS.list);
+    const JOINS: Read<Join, JOINS> = read!(join, Self::CHANNELS.rest);
+    const ALL_JOINS: &'static [Join] = &ManuallyDrop::into_inner(Self::JOINS.list);
+    const NODES: Read<Node, NODES> = read!(node, Self::JOINS.rest);
+    const ALL_NODES: &'static [Node] = &ManuallyDrop::into_inner(Self::NODES.list);
 
     const DEFINITION: &'static Definition = &{
         let mut rest = Self::NODES.rest;
@@ -193,15 +298,15 @@ impl<
             start: rest.text(),
             metadata: given!(given & 0x01, rest.object()),
             defaults: given!(given & 0x02, rest.object()),
-            allow: List::Borrowed(&Self::ALLOWS.list),
-            input: given!(given & 0x04, part!(rest.fields)),
-            output: given!(given & 0x08, part!(rest.fields)),
+            allow: List::Borrowed(Self::ALL_ALLOWS),
+            input: given!(given & 0x04, listed!(rest.fields)),
+            output: given!(given & 0x08, listed!(rest.fields)),
             checkpoint: given!(given & 0x10, rest.text()),
             interrupt: given!(given & 0x20, rest.text()),
-            channels: List::Borrowed(&Self::CHANNELS.list),
-            nodes: List::Borrowed(&Self::NODES.list),
-            joins: List::Borrowed(&Self::JOINS.list),
-            provenance: given!(given & 0x40, rest.provenance(&Self::SPANS.list)),
+            channels: List::Borrowed(Self::ALL_CHANNELS),
+            nodes: List::Borrowed(Self::ALL_NODES),
+            joins: List::Borrowed(Self::ALL_JOINS),
+            provenance: given!(given & 0x40, rest.provenance(Self::ALL_SPANS)),
         }
     };
 }
@@ -211,25 +316,13 @@ impl<
 struct Reader {
     code: &'static [u8],
     words: &'static [&'static str],
-    first: First,
-    more: Pieces,
+    lists: Pieces,
     /// Where the last span began.
     last: Position,
 }
 
-/// The first piece of each kind.
-#[derive(Clone, Copy)]
-struct First {
-    texts: &'static [Text],
-    literals: &'static [Literal],
-    entries: &'static [Entry],
-    fields: &'static [Field],
-    routes: &'static [Route],
-    sends: &'static [Send],
-}
-
 /// Tells of a byte of a number that another one follows.
-pub(crate) const MORE: u8 = 0x80;
+pub(crate) const CONTINUES: u8 = 0x80;
 
 /// Begins a span that does not fit into four bytes.
 pub(crate) const LONG: u8 = 0xFF;
@@ -240,8 +333,14 @@ impl Reader {
     const OF_ZEROS: Self = Self {
         code: &[0; 16],
         words: &[""],
-        first: First { texts: &[], literals: &[], entries: &[], fields: &[], routes: &[], sends: &[] },
-        more: Pieces { texts: &[], literals: &[], entries: &[], fields: &[], routes: &[], sends: &[] },
+        lists: Pieces {
+            texts: &[&[]],
+            literals: &[&[]],
+            entries: &[&[]],
+            fields: &[&[]],
+            routes: &[&[]],
+            sends: &[&[]],
+        },
         last: Self::NOWHERE,
     };
 
@@ -251,44 +350,37 @@ impl Reader {
         *byte
     }
 
-    /// The next number: seven bits a byte, the lowest first.
     const fn number(&mut self) -> u64 {
-        // Most numbers are short, and a loop would be many steps for the compiler.
-        let (number, rest) = match self.code {
-            [one, rest @ ..] if *one < MORE => (*one as u64, rest),
-            [one, two, rest @ ..] if *two < MORE => ((*one & !MORE) as u64 | (*two as u64) << 7, rest),
-            _ => return self.long_number(),
-        };
-        self.code = rest;
-        number
+        number!(self)
     }
 
+    /// Seven bits a byte, the lowest first.
     const fn long_number(&mut self) -> u64 {
         let (mut number, mut bits) = (0, 0);
         loop {
             let byte = self.byte();
-            number |= ((byte & !MORE) as u64) << bits;
-            if byte < MORE {
+            number |= ((byte & !CONTINUES) as u64) << bits;
+            if byte < CONTINUES {
                 return number;
             }
             bits += 7;
         }
     }
 
-    #[allow(clippy::cast_possible_truncation, reason = "numbers of what this very program holds")]
     const fn index(&mut self) -> usize {
-        self.number() as usize
+        index!(self)
     }
 
     const fn text(&mut self) -> Text {
-        Text::Borrowed(self.words[self.index()])
+        text!(self)
     }
 
     const fn literal(&mut self) -> Literal {
         match self.number() {
             0 => Literal::Text(self.text()),
             1 => Literal::Integer(self.number().cast_signed()),
-            _ => Literal::Float(f64::from_bits(self.number())),
+            2 => Literal::Float(f64::from_bits(self.number())),
+            _ => panic!("there is no such literal"),
         }
     }
 
@@ -310,7 +402,7 @@ impl Reader {
     }
 
     const fn object(&mut self) -> Object {
-        Object { sorted: part!(self.entries) }
+        Object { sorted: listed!(self.entries) }
     }
 
     /// A span, four bytes: how many bytes and lines it starts behind the one before it, its column, and its length in
@@ -340,46 +432,47 @@ impl Reader {
     }
 
     const fn allow(&mut self) -> Allow {
-        Allow { kind: ComponentKind::ALL[self.index()], names: part!(self.texts) }
+        Allow { kind: ComponentKind::ALL[self.index()], names: listed!(self.texts) }
     }
 
     const fn channel(&mut self) -> Channel {
-        Channel { name: self.text(), reducer: self.text(), arguments: part!(self.literals) }
+        Channel { name: self.text(), reducer: self.text(), arguments: listed!(self.literals) }
     }
 
     const fn join(&mut self) -> Join {
-        Join { sources: part!(self.texts), target: self.text() }
+        Join { sources: listed!(self.texts), target: self.text() }
     }
 
     const fn node(&mut self) -> Node {
-        let given = self.number();
+        let given = number!(self);
         Node {
-            name: self.text(),
-            kind: given!(given & 0x0001, self.text()),
-            model: given!(given & 0x0002, self.text()),
-            prompt: given!(given & 0x0004, self.text()),
-            tools: given!(given & 0x0008, part!(self.texts)),
-            agent: given!(given & 0x0010, self.text()),
-            graph: given!(given & 0x0020, self.text()),
-            script: given!(given & 0x0040, self.text()),
-            input: given!(given & 0x0080, self.text()),
+            name: text!(self),
+            kind: given!(given & 0x0001, text!(self)),
+            model: given!(given & 0x0002, text!(self)),
+            prompt: given!(given & 0x0004, text!(self)),
+            tools: given!(given & 0x0008, listed!(self.texts)),
+            agent: given!(given & 0x0010, text!(self)),
+            graph: given!(given & 0x0020, text!(self)),
+            script: given!(given & 0x0040, text!(self)),
+            input: given!(given & 0x0080, text!(self)),
             routing: self.routing(),
             update: given!(given & 0x0100, self.object()),
-            sends: given!(given & 0x0200, part!(self.sends)),
-            sources: given!(given & 0x0400, part!(self.texts)),
-            options: given!(given & 0x0800, part!(self.texts)),
-            checkpoint: given!(given & 0x1000, self.text()),
-            timeout: given!(given & 0x2000, self.number()),
+            sends: given!(given & 0x0200, listed!(self.sends)),
+            sources: given!(given & 0x0400, listed!(self.texts)),
+            options: given!(given & 0x0800, listed!(self.texts)),
+            checkpoint: given!(given & 0x1000, text!(self)),
+            timeout: given!(given & 0x2000, number!(self)),
             retry: given!(given & 0x4000, self.object()),
             metadata: given!(given & 0x8000, self.object()),
         }
     }
 
     const fn routing(&mut self) -> Routing {
-        match self.number() {
+        match number!(self) {
             0 => Routing::Terminal,
-            1 => Routing::Next(self.text()),
-            _ => Routing::Conditional(part!(self.routes)),
+            1 => Routing::Next(text!(self)),
+            2 => Routing::Conditional(listed!(self.routes)),
+            _ => panic!("there is no such routing"),
         }
     }
 

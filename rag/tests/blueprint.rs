@@ -79,6 +79,17 @@ fn the_schema_comes_first_and_what_was_not_given_is_absent() {
 }
 
 #[test]
+fn a_blueprint_crosses_threads_and_panics_and_gives_its_definition() {
+    fn crosses<T: std::marker::Send + Sync + std::panic::UnwindSafe + std::panic::RefUnwindSafe + Clone>(_: &T) {}
+    crosses(&CONSTANT);
+    let mut changed = CONSTANT.clone();
+    changed.start = "elsewhere".into();
+    let definition = Definition::from(changed);
+    assert_eq!(definition.start, "elsewhere");
+    assert_eq!(CONSTANT.start, "agent", "a constant is copied before it is changed");
+}
+
+#[test]
 fn where_a_blueprint_was_written_does_not_count_when_it_is_compared() {
     let mut moved = CONSTANT.clone();
     moved.provenance = None;

@@ -24,6 +24,8 @@ const ESCALATION: &Blueprint = &include_rag!("tests/graphs/desk.rag", graph = "e
 
 static HOSTILE: Blueprint = include_rag!("tests/graphs/hostile.rag");
 
+static MANY: Blueprint = include_rag!("tests/graphs/many.rag");
+
 /// What the compiler of the language makes of the same text at run time.
 fn compiled(name: &'static str, text: &'static str) -> Vec<Blueprint> {
     rag::compile(&[Source::file(name, text)], &CapabilityResolver::without_registry()).unwrap().blueprints
@@ -46,6 +48,14 @@ fn hostile_strings_arrive_as_they_were_written() {
     assert_eq!(metadata.get("quote"), Some(&Literal::Text("say \"hi\"\\".into())));
     let prompt = HOSTILE.nodes[0].prompt.as_deref();
     assert_eq!(prompt, Some("You say \"hi\" and {Declaration}.\n  fn main() { panic!(\"\\n\") }"));
+}
+
+#[test]
+fn long_lists_and_many_lists_arrive_as_they_were_written() {
+    let expected = &compiled("tests/graphs/many.rag", include_str!("graphs/many.rag"))[0];
+    assert_eq!(MANY, *expected);
+    assert_eq!(MANY.provenance, expected.provenance);
+    assert_eq!(MANY.node("last").unwrap().options.as_ref().unwrap()[69], "p69");
 }
 
 #[test]

@@ -42,11 +42,11 @@ fn lay_graphs() {
     fs::write(folder.join("large.rag"), large_graph()).expect("the target folder is writable");
 }
 
-/// As many nodes as a graph may have, each with lists of its own.
+/// As many nodes as a graph may have, each with six lists, of which two are its own.
 fn large_graph() -> String {
     let node = |number| {
         format!(
-            "  node n{number} {{ kind agent tools [\"search\"] metadata {{ m {number} }} routes {{ r{number} -> n{} }} }}\n",
+            "  node n{number}{{model \"m\"tools[\"search\"]retry{{a 7}}metadata{{m {number}}}routes{{r{number}->n{}}}sends[send n1]}}\n",
             number + 1
         )
     };

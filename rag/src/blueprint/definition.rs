@@ -4,10 +4,10 @@ use super::{List, Literal, Node, Object, Provenance, Text, written};
 use crate::ComponentKind;
 use serde::{Deserialize, Serialize};
 
-/// What a [`Blueprint`](super::Blueprint) says. Two definitions are equal when they mean the same graph; where they were
-/// written does not count.
+/// What a [`Blueprint`](super::Blueprint) says; questions about it, such as its edges and references, are methods of the
+/// blueprint. Two definitions are equal when they mean the same graph; where they were written does not count.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename = "Blueprint")]
 pub struct Definition {
     /// The version of the JSON form: `"schema": 1`.
     pub schema: Schema,
