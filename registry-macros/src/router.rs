@@ -70,6 +70,17 @@ struct Model<'r> {
     needs: Vec<Need>,
 }
 
+/// How a model is part of what a workload can come to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// It is the workload's own.
+    Own,
+    /// It is that of a workload which is a fallback.
+    OfWorkload,
+    /// It is named as a fallback, and no workload has this name.
+    Fallback,
+}
+
 impl Routes {
     fn read(input: ParseStream<'_>, problems: &mut Problems) -> syn::Result<Self> {
         let mut routes = Self::default();
@@ -154,17 +165,17 @@ impl Routes {
         let mut places = HashMap::new();
         for (number, route) in self.routes.iter().enumerate() {
             let workload = route.workload.value();
-            for (name, is_fallback) in self.chain(number) {
+            for (name, part) in self.chain(number) {
                 let text = name.value();
                 let place = *places.entry(text.clone()).or_insert_with(|| {
-                    let notes = is_fallback.then(|| {
+                    let notes = (part == Part::Fallback).then(|| {
                         let near = self.near(&text);
                         format!("the workload `{workload}` falls back to it, and no workload of this router is called that{near}")
                     });
                     models.push(Model { name, notes: notes.into_iter().collect(), needs: Vec::new() });
                     models.len() - 1
                 });
-                let role = if is_fallback { "its fallback" } else { "the model" };
+                let role = if part == Part::Own { "the model" } else { "its fallback" };
                 models[place].needs.extend(needed[number].iter().map(|(word, capability)| Need {
                     capability: *capability,
                     place: word.span(),
@@ -177,19 +188,19 @@ impl Routes {
         models
     }
 
-    /// The models of a workload, its own first, each with whether it stands in for that one.
-    fn chain(&self, first: usize) -> Vec<(&LitStr, bool)> {
+    /// The models of a workload, its own first.
+    fn chain(&self, first: usize) -> Vec<(&LitStr, Part)> {
         let mut seen = HashSet::from([first]);
         let mut to_come = vec![first];
         let mut models = Vec::new();
         while let Some(here) = to_come.pop() {
             let Route { model, fallbacks, .. } = &self.routes[here];
-            models.push((model, here != first));
+            models.push((model, if here == first { Part::Own } else { Part::OfWorkload }));
             for fallback in fallbacks {
                 match self.find(&fallback.value()) {
                     Some(next) if seen.insert(next) => to_come.push(next),
                     Some(_) => {}
-                    None => models.push((fallback, true)),
+                    None => models.push((fallback, Part::Fallback)),
                 }
             }
         }

@@ -16,6 +16,7 @@ static FAST: Model = Model;
 
 fn main() {
     let _ = model_router! {
+        workload "first-v1" => model "gpt-4o", fallbacks("chat-v1");
         workload "chat-v1" => model "fsat", requires(vision);
         workload "vision-v1" => model "gpt-4o", fallbacks("chat-v2", "gpt-4o-mini");
     };
