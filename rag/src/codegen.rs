@@ -29,10 +29,10 @@ pub fn expression(blueprint: &Blueprint, crate_path: &str) -> String {
     let Writer { words, mut kinds, code, .. } = writer;
     let kinds = KINDS.map(|kind| kinds.remove(kind).unwrap_or_default());
     let (mut all_lengths, mut bytes) = (Vec::new(), Vec::new());
-    for Kind { pieces, lists, .. } in &kinds {
+    for Kind { numbers, lists, pieces } in &kinds {
         let first = pieces.first();
-        all_lengths.extend([first.map_or(0, |piece| piece.length), lists.length]);
-        bytes.extend(first.iter().flat_map(|piece| &piece.code).chain(&lists.code));
+        all_lengths.extend([first.map_or(0, |piece| piece.length), numbers.len()]);
+        bytes.extend(first.iter().flat_map(|piece| &piece.code).chain(lists));
     }
     all_lengths.extend(lengths);
     bytes.extend(code);
@@ -80,12 +80,11 @@ const KINDS: [&str; 6] = ["texts", "literals", "entries", "fields", "routes", "s
 struct Kind {
     numbers: HashMap<Vec<u8>, usize>,
     /// Piece, start and length of each list.
-    lists: Elements,
+    lists: Vec<u8>,
     pieces: Vec<Elements>,
 }
 
 /// So many elements, and their code.
-#[derive(Default)]
 struct Elements {
     length: usize,
     code: Vec<u8>,
@@ -112,11 +111,11 @@ impl Kind {
             }
         };
         for part in [self.pieces.len() - 1, start, length] {
-            write_number(&mut self.lists.code, part as u64);
+            write_number(&mut self.lists, part as u64);
         }
-        self.lists.length += 1;
-        self.numbers.insert(code, self.lists.length - 1);
-        self.lists.length - 1
+        let number = self.numbers.len();
+        self.numbers.insert(code, number);
+        number
     }
 }
 

@@ -57,30 +57,6 @@ pub struct Pieces {
 #[derive(Debug)]
 pub struct Piece<C, const NUMBER: usize, const LENGTH: usize>(PhantomData<C>);
 
-/// The blueprint that `C` codes. Its parameters are how long the first piece of each kind is, and how many lists of the kind
-/// there are, and then the lengths of the other lists.
-#[derive(Debug)]
-pub struct Decoded<
-    C,
-    const TEXTS: usize,
-    const TEXT_LISTS: usize,
-    const LITERALS: usize,
-    const LITERAL_LISTS: usize,
-    const ENTRIES: usize,
-    const ENTRY_LISTS: usize,
-    const FIELDS: usize,
-    const FIELD_LISTS: usize,
-    const ROUTES: usize,
-    const ROUTE_LISTS: usize,
-    const SENDS: usize,
-    const SEND_LISTS: usize,
-    const SPANS: usize,
-    const ALLOWS: usize,
-    const CHANNELS: usize,
-    const JOINS: usize,
-    const NODES: usize,
->(PhantomData<C>);
-
 /// The next number. What is read of each node is written out like this, since calls are the steps that rustc counts.
 macro_rules! number {
     ($reader:ident) => {
@@ -127,30 +103,6 @@ macro_rules! list {
     }};
 }
 
-macro_rules! pieces {
-    ($($PIECES:ident of $element:ident: $Element:ident)*) => {
-        impl<C: Coded, const NUMBER: usize, const LENGTH: usize> Piece<C, NUMBER, LENGTH> {$(
-            #[allow(missing_docs, reason = "the types say it")]
-            pub const $PIECES: &'static [$Element] = {
-                const fn read<const LENGTH: usize>(mut reader: Reader) -> [$Element; LENGTH] {
-                    list!(reader.$element())
-                }
-                let Code { words, more, .. } = C::CODE;
-                &read::<LENGTH>(Reader { code: more[NUMBER], words, ..Reader::OF_ZEROS })
-            };
-        )*}
-    };
-}
-
-pieces! {
-    TEXTS of text: Text
-    LITERALS of literal: Literal
-    ENTRIES of entry: Entry
-    FIELDS of field: Field
-    ROUTES of route: Route
-    SENDS of send: Send
-}
-
 /// Reads a part only if its bit says that it was given.
 macro_rules! given {
     ($bits:ident & $bit:literal, $value:expr) => {
@@ -194,121 +146,98 @@ macro_rules! listed {
     };
 }
 
-impl<
-    C: Coded,
-    const TEXTS: usize,
-    const TEXT_LISTS: usize,
-    const LITERALS: usize,
-    const LITERAL_LISTS: usize,
-    const ENTRIES: usize,
-    const ENTRY_LISTS: usize,
-    const FIELDS: usize,
-    const FIELD_LISTS: usize,
-    const ROUTES: usize,
-    const ROUTE_LISTS: usize,
-    const SENDS: usize,
-    const SEND_LISTS: usize,
-    const SPANS: usize,
-    const ALLOWS: usize,
-    const CHANNELS: usize,
-    const JOINS: usize,
-    const NODES: usize,
->
-    Decoded<
-        C,
-        TEXTS,
-        TEXT_LISTS,
-        LITERALS,
-        LITERAL_LISTS,
-        ENTRIES,
-        ENTRY_LISTS,
-        FIELDS,
-        FIELD_LISTS,
-        ROUTES,
-        ROUTE_LISTS,
-        SENDS,
-        SEND_LISTS,
-        SPANS,
-        ALLOWS,
-        CHANNELS,
-        JOINS,
-        NODES,
-    >
-{
-    /// The blueprint.
-    pub const BLUEPRINT: Blueprint = Blueprint::constant(|| Self::DEFINITION);
+/// [`Piece`] and [`Decoded`] from two tables: the kinds whose lists are parts of pieces, then the lists that there is one of.
+/// Each row is read behind the one before it.
+macro_rules! decoded {
+    (
+        $($kind:ident: $PIECE:ident $FIRST:ident $LISTS:ident of $element:ident: $Element:ident behind $before:ident)*;
+        $($LIST:ident $ALL:ident of $member:ident: $Member:ident behind $above:ident)*
+    ) => {
+        impl<C: Coded, const NUMBER: usize, const LENGTH: usize> Piece<C, NUMBER, LENGTH> {$(
+            #[allow(missing_docs, reason = "the types say it")]
+            pub const $PIECE: &'static [$Element] = {
+                const fn read<const LENGTH: usize>(mut reader: Reader) -> [$Element; LENGTH] {
+                    list!(reader.$element())
+                }
+                let Code { words, more, .. } = C::CODE;
+                &read::<LENGTH>(Reader { code: more[NUMBER], words, ..Reader::OF_ZEROS })
+            };
+        )*}
 
-    const START: Reader = Reader { code: C::CODE.bytes, words: C::CODE.words, ..Reader::OF_ZEROS };
+        /// The blueprint that `C` codes. Its parameters are how long the first piece of each kind is and how many lists of the
+        /// kind there are, and then the lengths of the other lists.
+        #[derive(Debug)]
+        pub struct Decoded<
+            C, $(const $PIECE: usize, const $LISTS: usize,)* $(const $LIST: usize),*
+        >(PhantomData<C>);
 
-    const TEXTS: Read<Text, TEXTS> = read!(text, Self::START);
-    const FIRST_TEXTS: &'static [Text] = &ManuallyDrop::into_inner(Self::TEXTS.list);
-    const TEXT_LISTS: Read<&'static [Text], TEXT_LISTS> =
-        read_lists!(Self::FIRST_TEXTS, C::MORE.texts, Self::TEXTS.rest);
+        impl<C: Coded, $(const $PIECE: usize, const $LISTS: usize,)* $(const $LIST: usize),*>
+            Decoded<C, $($PIECE, $LISTS,)* $($LIST),*>
+        {
+            /// The blueprint.
+            pub const BLUEPRINT: Blueprint = Blueprint::constant(|| Self::DEFINITION);
 
-    const LITERALS: Read<Literal, LITERALS> = read!(literal, Self::TEXT_LISTS.rest);
-    const FIRST_LITERALS: &'static [Literal] = &ManuallyDrop::into_inner(Self::LITERALS.list);
-    const LITERAL_LISTS: Read<&'static [Literal], LITERAL_LISTS> =
-        read_lists!(Self::FIRST_LITERALS, C::MORE.literals, Self::LITERALS.rest);
+            const START: Read<(), 0> = Read {
+                list: ManuallyDrop::new([]),
+                rest: Reader { code: C::CODE.bytes, words: C::CODE.words, ..Reader::OF_ZEROS },
+            };
 
-    const ENTRIES: Read<Entry, ENTRIES> = read!(entry, Self::LITERAL_LISTS.rest);
-    const FIRST_ENTRIES: &'static [Entry] = &ManuallyDrop::into_inner(Self::ENTRIES.list);
-    const ENTRY_LISTS: Read<&'static [Entry], ENTRY_LISTS> =
-        read_lists!(Self::FIRST_ENTRIES, C::MORE.entries, Self::ENTRIES.rest);
+            $(
+                const $PIECE: Read<$Element, $PIECE> = read!($element, Self::$before.rest);
+                const $FIRST: &'static [$Element] = &ManuallyDrop::into_inner(Self::$PIECE.list);
+                const $LISTS: Read<&'static [$Element], $LISTS> =
+                    read_lists!(Self::$FIRST, C::MORE.$kind, Self::$PIECE.rest);
+            )*
 
-    const FIELDS: Read<Field, FIELDS> = read!(field, Self::ENTRY_LISTS.rest);
-    const FIRST_FIELDS: &'static [Field] = &ManuallyDrop::into_inner(Self::FIELDS.list);
-    const FIELD_LISTS: Read<&'static [Field], FIELD_LISTS> =
-        read_lists!(Self::FIRST_FIELDS, C::MORE.fields, Self::FIELDS.rest);
+            const WITH_LISTS: Read<(), 0> = Read {
+                list: ManuallyDrop::new([]),
+                rest: Reader {
+                    lists: Pieces { $($kind: &ManuallyDrop::into_inner(Self::$LISTS.list)),* },
+                    ..Self::SEND_LISTS.rest
+                },
+            };
 
-    const ROUTES: Read<Route, ROUTES> = read!(route, Self::FIELD_LISTS.rest);
-    const FIRST_ROUTES: &'static [Route] = &ManuallyDrop::into_inner(Self::ROUTES.list);
-    const ROUTE_LISTS: Read<&'static [Route], ROUTE_LISTS> =
-        read_lists!(Self::FIRST_ROUTES, C::MORE.routes, Self::ROUTES.rest);
+            $(
+                const $LIST: Read<$Member, $LIST> = read!($member, Self::$above.rest);
+                const $ALL: &'static [$Member] = &ManuallyDrop::into_inner(Self::$LIST.list);
+            )*
 
-    const SENDS: Read<Send, SENDS> = read!(send, Self::ROUTE_LISTS.rest);
-    const FIRST_SENDS: &'static [Send] = &ManuallyDrop::into_inner(Self::SENDS.list);
-    const SEND_LISTS: Read<&'static [Send], SEND_LISTS> =
-        read_lists!(Self::FIRST_SENDS, C::MORE.sends, Self::SENDS.rest);
-
-    const LISTS: Pieces = Pieces {
-        texts: &ManuallyDrop::into_inner(Self::TEXT_LISTS.list),
-        literals: &ManuallyDrop::into_inner(Self::LITERAL_LISTS.list),
-        entries: &ManuallyDrop::into_inner(Self::ENTRY_LISTS.list),
-        fields: &ManuallyDrop::into_inner(Self::FIELD_LISTS.list),
-        routes: &ManuallyDrop::into_inner(Self::ROUTE_LISTS.list),
-        sends: &ManuallyDrop::into_inner(Self::SEND_LISTS.list),
-    };
-    const SPANS: Read<Span, SPANS> = read!(span, Reader { lists: Self::LISTS, ..Self::SEND_LISTS.rest });
-    const ALL_SPANS: &'static [Span] = &ManuallyDrop::into_inner(Self::SPANS.list);
-    const ALLOWS: Read<Allow, ALLOWS> = read!(allow, Self::SPANS.rest);
-    const ALL_ALLOWS: &'static [Allow] = &ManuallyDrop::into_inner(Self::ALLOWS.list);
-    const CHANNELS: Read<Channel, CHANNELS> = read!(channel, Self::ALLOWS.rest);
-    const ALL_CHANNELS: &'static [Channel] = &ManuallyDrop::into_inner(Self::CHANNELS.list);
-    const JOINS: Read<Join, JOINS> = read!(join, Self::CHANNELS.rest);
-    const ALL_JOINS: &'static [Join] = &ManuallyDrop::into_inner(Self::JOINS.list);
-    const NODES: Read<Node, NODES> = read!(node, Self::JOINS.rest);
-    const ALL_NODES: &'static [Node] = &ManuallyDrop::into_inner(Self::NODES.list);
-
-    const DEFINITION: &'static Definition = &{
-        let mut rest = Self::NODES.rest;
-        let given = rest.number();
-        Definition {
-            schema: Schema,
-            graph: rest.text(),
-            start: rest.text(),
-            metadata: given!(given & 0x01, rest.object()),
-            defaults: given!(given & 0x02, rest.object()),
-            allow: List::Borrowed(Self::ALL_ALLOWS),
-            input: given!(given & 0x04, listed!(rest.fields)),
-            output: given!(given & 0x08, listed!(rest.fields)),
-            checkpoint: given!(given & 0x10, rest.text()),
-            interrupt: given!(given & 0x20, rest.text()),
-            channels: List::Borrowed(Self::ALL_CHANNELS),
-            nodes: List::Borrowed(Self::ALL_NODES),
-            joins: List::Borrowed(Self::ALL_JOINS),
-            provenance: given!(given & 0x40, rest.provenance(Self::ALL_SPANS)),
+            const DEFINITION: &'static Definition = &{
+                let mut rest = Self::NODES.rest;
+                let given = rest.number();
+                Definition {
+                    schema: Schema,
+                    graph: rest.text(),
+                    start: rest.text(),
+                    metadata: given!(given & 0x01, rest.object()),
+                    defaults: given!(given & 0x02, rest.object()),
+                    allow: List::Borrowed(Self::ALL_ALLOWS),
+                    input: given!(given & 0x04, listed!(rest.fields)),
+                    output: given!(given & 0x08, listed!(rest.fields)),
+                    checkpoint: given!(given & 0x10, rest.text()),
+                    interrupt: given!(given & 0x20, rest.text()),
+                    channels: List::Borrowed(Self::ALL_CHANNELS),
+                    nodes: List::Borrowed(Self::ALL_NODES),
+                    joins: List::Borrowed(Self::ALL_JOINS),
+                    provenance: given!(given & 0x40, rest.provenance(Self::ALL_SPANS)),
+                }
+            };
         }
     };
+}
+
+decoded! {
+    texts: TEXTS FIRST_TEXTS TEXT_LISTS of text: Text behind START
+    literals: LITERALS FIRST_LITERALS LITERAL_LISTS of literal: Literal behind TEXT_LISTS
+    entries: ENTRIES FIRST_ENTRIES ENTRY_LISTS of entry: Entry behind LITERAL_LISTS
+    fields: FIELDS FIRST_FIELDS FIELD_LISTS of field: Field behind ENTRY_LISTS
+    routes: ROUTES FIRST_ROUTES ROUTE_LISTS of route: Route behind FIELD_LISTS
+    sends: SENDS FIRST_SENDS SEND_LISTS of send: Send behind ROUTE_LISTS;
+    SPANS ALL_SPANS of span: Span behind WITH_LISTS
+    ALLOWS ALL_ALLOWS of allow: Allow behind SPANS
+    CHANNELS ALL_CHANNELS of channel: Channel behind ALLOWS
+    JOINS ALL_JOINS of join: Join behind CHANNELS
+    NODES ALL_NODES of node: Node behind JOINS
 }
 
 /// What is read, from the front.
