@@ -1,11 +1,7 @@
 //! What changed from one snapshot to another.
 
-use crate::capability::CapabilitySet;
-use crate::json::Object;
-use crate::pricing::Rate;
-use crate::provider::canonical_provider;
-use crate::rates::path_of;
-use crate::schema::{ModelCatalogEntry, ModelCatalogSnapshot};
+use model_catalog::__private::{json::Object, path_of};
+use model_catalog::{CapabilitySet, ModelCatalogEntry, ModelCatalogSnapshot, Rate, canonical_provider};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -13,8 +9,8 @@ use std::collections::BTreeMap;
 /// What changed from one snapshot to another. Models are named `provider/id`; every list is sorted.
 ///
 /// ```
-/// # let json = include_str!("../tests/data/small.snapshot.json");
-/// use catalog_build::{SnapshotDiff, read_snapshot};
+/// # let json = include_str!("../../model-catalog/tests/data/small.snapshot.json");
+/// use registry::catalog::{SnapshotDiff, read_snapshot};
 ///
 /// let old = read_snapshot(json)?;
 /// let new = read_snapshot(&json.replace("\"0.0000025\"", "\"0.000002\"").replace("model-2", "model-3"))?;
@@ -22,7 +18,7 @@ use std::collections::BTreeMap;
 /// assert_eq!((diff.added, diff.removed), (vec!["example/model-3".to_owned()], vec!["example/model-2".to_owned()]));
 /// let change = &diff.changed[0].prices[0];
 /// assert_eq!((change.rate.as_str(), change.percent.unwrap().to_string()), ("input", "-20".to_owned()));
-/// # Ok::<(), catalog_build::SnapshotError>(())
+/// # Ok::<(), registry::catalog::SnapshotError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SnapshotDiff {
@@ -59,14 +55,14 @@ pub struct PriceChange {
     /// The rate: component, and tier, threshold, window and first day where it has them, as `input.batch.above_272000`.
     pub rate: String,
     /// USD per unit before; `None` is a rate that came.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::money::optional")]
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "model_catalog::__private::optional")]
     pub old: Option<Decimal>,
     /// USD per unit now; `None` is a rate that went.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::money::optional")]
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "model_catalog::__private::optional")]
     pub new: Option<Decimal>,
     /// The change in percent of the old price, to two decimal places, or to two significant digits when it is below
     /// 0.1; `None` without an old price, or when that was 0.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::money::optional")]
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "model_catalog::__private::optional")]
     pub percent: Option<Decimal>,
 }
 

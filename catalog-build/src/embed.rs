@@ -1,10 +1,7 @@
 //! Turns a snapshot into the two files that a program embeds. Made for build scripts.
 
-use crate::image::Image;
 use crate::layer::Overlay;
-use crate::read::read_snapshot;
-use crate::rule::SnapshotError;
-use crate::schema::ModelCatalogSnapshot;
+use model_catalog::{Image, ModelCatalogSnapshot, SnapshotError, read_snapshot};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs, io};
@@ -68,8 +65,8 @@ pub fn embed(snapshot: impl AsRef<Path>, out: impl AsRef<Path>) -> Result<(), Em
 /// ```no_run
 /// // build.rs
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let base = catalog_build::read_snapshot(&std::fs::read_to_string("model-catalog.snapshot.json")?)?;
-/// catalog_build::build_script(|out| catalog_build::embed_overlay(&base, "our-prices.json", out.join("catalog")));
+/// let base = registry::catalog::read_snapshot(&std::fs::read_to_string("model-catalog.snapshot.json")?)?;
+/// registry::catalog::build_script(|out| registry::catalog::embed_overlay(&base, "our-prices.json", out.join("catalog")));
 /// # Ok(())
 /// # }
 /// ```
@@ -90,7 +87,7 @@ pub fn embed_overlay(
 /// ```no_run
 /// // build.rs
 /// fn main() -> std::process::ExitCode {
-///     catalog_build::build_script(|out| catalog_build::embed("model-catalog.snapshot.json", out.join("catalog")))
+///     registry::catalog::build_script(|out| registry::catalog::embed("model-catalog.snapshot.json", out.join("catalog")))
 /// }
 /// ```
 pub fn build_script(embed: impl FnOnce(&Path) -> Result<(), EmbedError>) -> ExitCode {
@@ -129,19 +126,4 @@ fn file(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> EmbedErr
 fn in_file(path: &Path) -> impl FnOnce(SnapshotError) -> EmbedError {
     let path = path.to_owned();
     move |source| EmbedError::Snapshot { path, source }
-}
-
-/// The [`Image`] that [`embed()`] wrote to a path in `OUT_DIR`, for a `static`.
-///
-/// ```text
-/// static IMAGE: catalog_build::Image = catalog_build::embedded_image!("catalog");
-/// ```
-#[macro_export]
-macro_rules! embedded_image {
-    ($name:literal) => {
-        $crate::Image::embedded(
-            ::core::include_str!(::core::concat!(::core::env!("OUT_DIR"), "/", $name, ".text")),
-            ::core::include_bytes!(::core::concat!(::core::env!("OUT_DIR"), "/", $name, ".data")),
-        )
-    };
 }

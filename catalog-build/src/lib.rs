@@ -1,76 +1,35 @@
-//! The model catalog at build time: what thousands of models cost and can do, checked and ready to embed.
+//! The model catalog while it is made: imports of published price maps, overlays, checks, diffs, and the files that a program
+//! embeds.
 //!
-//! A *snapshot* is a JSON file of models. [`read_snapshot`] reads and validates it, [`Image`] is its form for
-//! look-ups, and [`embed()`] puts that form into a program while it is built, so that the running program parses
-//! and allocates nothing.
+//! A build script validates a snapshot, or lays an overlay over one, and writes what the program takes in; nothing is parsed
+//! when the program runs. Programs and build scripts reach it as `registry::catalog`:
 //!
-//! ```
-//! # let json = include_str!("../tests/data/small.snapshot.json");
-//! use catalog_build::{Capability, Image, read_snapshot};
+//! ```no_run
+//! // build.rs
+//! use registry::catalog::{build_script, embed};
 //!
-//! let image = Image::of(&read_snapshot(json)?)?;
-//! let model = image.get("example", "model-1").unwrap();
-//! assert_eq!(model.pricing.input().unwrap().to_string(), "0.0000025"); // USD per token
-//! assert!(model.capability_set().contains(Capability::ToolCalling));
-//! # Ok::<(), catalog_build::SnapshotError>(())
+//! fn main() -> std::process::ExitCode {
+//!     build_script(|out| embed("model-catalog.snapshot.json", out.join("catalog")))
+//! }
 //! ```
 //!
-//! With the feature `import`, the module `import` makes snapshots of the price maps that others publish.
+//! | to | use |
+//! |---|---|
+//! | embed a catalog | [`embed()`], [`embed_overlay`], in a [`build_script`] |
+//! | change prices, add models of your own | [`Overlay`] |
+//! | join the catalogs of several sources | [`merge`] |
+//! | check a snapshot | [`validate`] |
+//! | see what changed between two | [`SnapshotDiff`] |
+//! | read what others publish | `import`, with the feature of that name |
 
-mod aliases;
-mod capability;
-mod cost;
-mod date;
+mod check;
 mod diff;
 mod embed;
-mod extra;
-mod filter;
-mod freshness;
-mod image;
 #[cfg(feature = "import")]
 pub mod import;
-mod json;
-mod keyed;
 mod layer;
-mod mode;
-pub mod money;
-mod nearest;
-mod pooled;
-mod pricing;
-mod provenance;
-mod provider;
-mod rates;
-mod read;
-mod rule;
-mod schema;
-mod usage;
-mod validate;
-mod warn;
-mod window;
-mod write;
 
-pub use aliases::Aliases;
-pub use capability::{Capability, CapabilitySet, ModelCapabilities, PricedIsNotStated};
-pub use cost::{Cost, CostError, CostItem, PricedAt, TierChoice};
+pub use check::validate;
 pub use diff::{FieldChange, ModelChange, PriceChange, SnapshotDiff};
 pub use embed::{EmbedError, build_script, embed, embed_overlay};
-pub use extra::Extra;
-pub use filter::ModelFilter;
-pub use freshness::{CatalogFreshness, FreshnessPolicy, StaleCatalog};
-pub use image::Image;
-pub use json::{JsonError, Position};
-pub use keyed::UnknownKey;
 pub use layer::{Conflict, Merge, Overlay, merge};
-pub use mode::Mode;
-pub use nearest::nearest;
-pub use pricing::{ModelPricing, PriceComponent, Rate, ServiceTier, ThresholdRule, Unit};
-pub use provenance::Provenance;
-pub use provider::{canonical_provider, threshold_rule};
-pub use rates::Rates;
-pub use read::read_snapshot;
-pub use rule::{Finding, Rule, Severity, SnapshotError};
-pub use rust_decimal::Decimal;
-pub use schema::{CURRENCY, ModelCatalogEntry, ModelCatalogSnapshot, SCHEMA_VERSION, SnapshotSource, UNIT};
-pub use usage::{StreamUsage, Usage, UsageError, UsageFormat};
-pub use validate::validate;
-pub use window::{WeeklyWindow, WindowError};

@@ -2,7 +2,7 @@
 
 use crate::capability::model;
 use crate::name_hash::{located_at, name_type, name_type_text};
-use catalog_build::Capability;
+use model_catalog::Capability;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use rag::ComponentKind;

@@ -3,7 +3,7 @@
 use crate::capability::{check_declared_name, list, model};
 use crate::problems::Problems;
 use crate::reference::{Need, Use, checks};
-use catalog_build::Capability;
+use model_catalog::Capability;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use rag::__private::circles_of_every_step;

@@ -4,7 +4,7 @@ use registry::catalog::{Capability, CapabilitySet, Mode, ModelCatalog, Rule};
 
 #[test]
 fn the_seed_has_every_model_of_the_checked_in_snapshot() {
-    let json = include_str!("../model-catalog.snapshot.json");
+    let json = include_str!("../../catalog-seed/model-catalog.snapshot.json");
     let seed = ModelCatalog::seed();
     assert_eq!(seed.models().len(), 4769);
     assert!(seed.snapshot() == serde_json::from_str(json).unwrap());

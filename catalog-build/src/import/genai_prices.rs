@@ -10,15 +10,13 @@
 use super::item::{Item, looks_like_a_price};
 use super::models::{Models, rank};
 use super::{Action, Edition, Import, ImportError, ImportReport, snapshot_of, source_of};
-use crate::cost::plainer;
-use crate::date::parse_date;
 use crate::import::members::{Members, member};
-use crate::json::{self, Object};
-use crate::pricing::{PriceComponent, Rate};
-use crate::provider::canonical_provider;
-use crate::schema::ModelCatalogEntry;
-use crate::window::{WeeklyWindow, minutes};
 use chrono::{NaiveDate, Weekday};
+use model_catalog::__private::{
+    json::{self, Object},
+    minutes, parse_date, plainer,
+};
+use model_catalog::{ModelCatalogEntry, PriceComponent, Rate, WeeklyWindow, canonical_provider};
 use rust_decimal::Decimal;
 use serde_json::value::RawValue;
 use std::collections::{BTreeSet, HashMap};

@@ -1,12 +1,11 @@
 //! One model of a source, while its members are read.
 
 use super::{Action, ImportError, ImportReport};
-use crate::extra::Extra;
-use crate::json::{self, Object};
-use crate::money::price_of;
-use crate::pricing::{ModelPricing, Rate};
-use crate::provider::threshold_rule;
-use crate::schema::ModelCatalogEntry;
+use model_catalog::__private::{
+    json::{self, Object},
+    price_of,
+};
+use model_catalog::{Extra, ModelCatalogEntry, ModelPricing, Rate, threshold_rule};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 use serde_json::value::RawValue;

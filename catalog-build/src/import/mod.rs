@@ -1,7 +1,7 @@
 //! Makes snapshots of the price maps that others publish.
 //!
 //! An import never loses a fact without a word: what the schema does not model is kept in
-//! [`extra`](crate::ModelCatalogEntry::extra), and the [`ImportReport`] says what was taken, inferred, folded, kept and
+//! [`extra`](model_catalog::ModelCatalogEntry::extra), and the [`ImportReport`] says what was taken, inferred, folded, kept and
 //! dropped, by count and by key. The same input gives the same snapshot, byte for byte.
 
 pub mod genai_prices;
@@ -14,10 +14,11 @@ mod report;
 
 pub use report::{Action, ImportReport};
 
-use crate::json::JsonError;
-use crate::rule::SnapshotError;
-use crate::schema::{CURRENCY, ModelCatalogEntry, ModelCatalogSnapshot, SCHEMA_VERSION, SnapshotSource, UNIT};
 use chrono::NaiveDate;
+use model_catalog::__private::refuse_errors;
+use model_catalog::{
+    CURRENCY, JsonError, ModelCatalogEntry, ModelCatalogSnapshot, SCHEMA_VERSION, SnapshotError, SnapshotSource, UNIT,
+};
 use sha2::{Digest, Sha256};
 
 /// A snapshot, and how it came about.
@@ -85,7 +86,7 @@ fn snapshot_of(
         sources: vec![source],
         models,
     };
-    crate::validate::refuse_errors(&snapshot)?;
+    refuse_errors(&snapshot)?;
     report.models = snapshot.models.len();
     report.aliases = snapshot.models.iter().map(|entry| entry.aliases.len()).sum();
     Ok(Import { snapshot, report })

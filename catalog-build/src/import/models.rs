@@ -1,8 +1,7 @@
 //! The models of a source in which one provider can have several spellings.
 
 use super::{Action, ImportReport};
-use crate::provider::canonical_provider;
-use crate::schema::ModelCatalogEntry;
+use model_catalog::{ModelCatalogEntry, canonical_provider};
 use std::collections::HashMap;
 
 /// Models by the names under which each of them is found in its provider's spelling.

@@ -1,6 +1,6 @@
 //! What became of each part of an import's input.
 
-use crate::keyed::keyed;
+use model_catalog::__private::keyed;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,11 +1,13 @@
 //! Lays facts about one model over an entry, field by field, and notes where each came from.
 
-use crate::capability::{Capability, CapabilitySet, PricedIsNotStated};
-use crate::extra::Extra;
-use crate::json::{self, Object};
-use crate::pricing::{ModelPricing, Rate, ThresholdRule};
-use crate::rates::path_of;
-use crate::schema::ModelCatalogEntry;
+use model_catalog::__private::{
+    json::{self, Object},
+    path_of,
+};
+use model_catalog::{
+    Aliases, Capability, CapabilitySet, Extra, ModelCatalogEntry, ModelPricing, PricedIsNotStated, Provenance, Rate,
+    ThresholdRule,
+};
 use serde::Deserialize;
 use serde::de::Error as _;
 use serde_json::value::RawValue;
@@ -92,10 +94,10 @@ impl<'s> Facts<'s> {
     /// Fields that have one value.
     fn plain(&mut self, members: &[(&str, &RawValue)]) -> Result<(), serde_json::Error> {
         let known = serde_json::to_string(&ModelCatalogEntry {
-            aliases: crate::Aliases::default(),
+            aliases: Aliases::default(),
             pricing: ModelPricing::default(),
             extra: Extra::default(),
-            provenance: crate::Provenance::default(),
+            provenance: Provenance::default(),
             ..self.entry.clone()
         })?;
         let Object(known) = serde_json::from_str(&known)?;
@@ -126,7 +128,7 @@ impl<'s> Facts<'s> {
 
     fn no_aliases(&mut self) {
         if self.entry.aliases.iter().next().is_some() {
-            self.entry.aliases = crate::Aliases::default();
+            self.entry.aliases = Aliases::default();
             self.provenance.insert("aliases".to_owned(), self.source.to_owned());
         }
     }

@@ -1,11 +1,11 @@
 //! Two snapshots as one.
 
 use super::facts::{Facts, Winner};
-use crate::json::{self, Object};
-use crate::provider::canonical_provider;
-use crate::rule::{Finding, Rule, SnapshotError};
-use crate::schema::{ModelCatalogEntry, ModelCatalogSnapshot};
-use crate::validate::refuse_errors;
+use model_catalog::__private::{
+    json::{self, Object},
+    refuse_errors,
+};
+use model_catalog::{Finding, ModelCatalogEntry, ModelCatalogSnapshot, Rule, SnapshotError, canonical_provider};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -23,7 +23,7 @@ pub struct Merge {
 pub struct Conflict {
     /// The model, as `provider/id` of the first snapshot.
     pub model: String,
-    /// The field, as in [`Provenance`](crate::Provenance).
+    /// The field, as in [`Provenance`](Provenance).
     pub field: String,
     /// What the first snapshot says, which holds.
     pub kept: String,
@@ -37,8 +37,8 @@ pub struct Conflict {
 /// the spelling that people type. The day and the currency are the first one's.
 ///
 /// ```
-/// # let json = include_str!("../../tests/data/small.snapshot.json");
-/// use catalog_build::{merge, read_snapshot};
+/// # let json = include_str!("../../../model-catalog/tests/data/small.snapshot.json");
+/// use registry::catalog::{merge, read_snapshot};
 ///
 /// let first = read_snapshot(json)?;
 /// let mut second = read_snapshot(&json.replace("\"example\"", "\"other\"").replace("\"provider\": \"other\"", "\"provider\": \"example\""))?;
@@ -50,7 +50,7 @@ pub struct Conflict {
 /// assert_eq!((merged.conflicts[0].field.as_str(), merged.conflicts[0].dropped.as_str()), ("max_output_tokens", "8192"));
 /// assert_eq!(merged.snapshot.models[1].max_output_tokens, Some(1_024));
 /// assert_eq!(merged.snapshot.models[1].provenance.of("max_output_tokens"), Some("other"));
-/// # Ok::<(), catalog_build::SnapshotError>(())
+/// # Ok::<(), registry::catalog::SnapshotError>(())
 /// ```
 pub fn merge(first: &ModelCatalogSnapshot, second: &ModelCatalogSnapshot) -> Result<Merge, SnapshotError> {
     refuse_errors(first)?;

@@ -1,12 +1,14 @@
 //! A user's own models and prices, laid over a snapshot.
 
 use super::facts::{Facts, Winner};
-use crate::image::Image;
-use crate::json::{self, Object, Position};
-use crate::provider::{canonical_provider, threshold_rule};
-use crate::rule::{Finding, Rule, SnapshotError};
-use crate::schema::{ModelCatalogEntry, ModelCatalogSnapshot, SCHEMA_VERSION, SnapshotSource};
-use crate::validate::refuse_errors;
+use model_catalog::__private::{
+    json::{self, Object},
+    refuse_errors,
+};
+use model_catalog::{
+    Aliases, Finding, Image, JsonPosition, ModelCatalogEntry, ModelCatalogSnapshot, Provenance, Rule, SCHEMA_VERSION,
+    SnapshotError, SnapshotSource, canonical_provider, threshold_rule,
+};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -35,9 +37,9 @@ const BASE: &str = "base_model";
 /// of its models would be of nobody's.
 ///
 /// ```
-/// # let json = include_str!("../../tests/data/small.snapshot.json");
-/// # let seed = catalog_build::read_snapshot(json)?;
-/// use catalog_build::Overlay;
+/// # let json = include_str!("../../../model-catalog/tests/data/small.snapshot.json");
+/// # let seed = registry::catalog::read_snapshot(json)?;
+/// use registry::catalog::Overlay;
 ///
 /// let overlay = Overlay::from_json(r#"{
 ///     "schema_version": 1,
@@ -54,7 +56,7 @@ const BASE: &str = "base_model";
 /// assert_eq!(snapshot.models[0].pricing.input().unwrap().to_string(), "0.000002");
 /// assert_eq!(snapshot.models[0].pricing.output(), seed.models[0].pricing.output());
 /// assert_eq!(snapshot.models[0].provenance.of("pricing.input"), Some("contract"));
-/// # Ok::<(), catalog_build::SnapshotError>(())
+/// # Ok::<(), registry::catalog::SnapshotError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Overlay {
@@ -70,7 +72,7 @@ struct Patch {
     base_model: Option<String>,
     /// The JSON of the model.
     json: String,
-    position: Position,
+    position: JsonPosition,
 }
 
 #[derive(Deserialize)]
@@ -89,7 +91,7 @@ impl Overlay {
             |rule, position, detail| SnapshotError { findings: vec![Finding { rule, entry: None, position, detail }] };
         let file: File<'_> = serde_json::from_str(text).map_err(|error| {
             let rule = if error.is_data() { Rule::Shape } else { Rule::Syntax };
-            one(rule, Some(Position::of_error(text, text, &error)), json::reason(&error))
+            one(rule, Some(JsonPosition::of_error(text, text, &error)), json::reason(&error))
         })?;
         if file.schema_version != SCHEMA_VERSION {
             let version = file.schema_version;
@@ -104,7 +106,7 @@ impl Overlay {
                 Err((entry, detail)) => findings.push(Finding {
                     rule: Rule::Shape,
                     entry: Some(entry.unwrap_or_else(|| format!("models[{place}]"))),
-                    position: Some(Position::of(text, model.get())),
+                    position: Some(JsonPosition::of(text, model.get())),
                     detail,
                 }),
             }
@@ -209,7 +211,7 @@ impl Overlay {
         facts.lay(&members).map_err(shape)?;
         let mut entry = facts.into_entry();
         if is_new {
-            entry.provenance = crate::Provenance::default();
+            entry.provenance = Provenance::default();
         }
         match place.and_then(|place| snapshot.models.get_mut(place)) {
             Some(model) => *model = entry,
@@ -263,7 +265,7 @@ fn refuse_a_slip(
     if !members.iter().all(|(name, _)| PRICES_ONLY.contains(&&**name)) {
         return Ok(());
     }
-    let mut near = image.nearest(&format!("{provider}/{id}"), 3);
+    let mut near = image.nearest(&format!("{provider}/{id}"));
     near.retain(|name| name.strip_prefix(provider.as_str()).is_some_and(|rest| rest.starts_with('/')));
     if near.is_empty() {
         return Ok(());
@@ -292,7 +294,7 @@ fn known(image: &Image, provider: &str, id: &str) -> Option<Identity> {
 }
 
 fn unknown(image: &Image, provider: &str, name: &str) -> (Rule, String) {
-    let near = image.nearest(&format!("{provider}/{name}"), 3).join(", ");
+    let near = image.nearest(&format!("{provider}/{name}")).join(", ");
     let hint = if near.is_empty() { String::new() } else { format!("; near it are {near}") };
     (Rule::OverlayTarget, format!("the snapshot has no model {name:?} of this provider{hint}"))
 }
@@ -302,7 +304,7 @@ fn begin_with(base: ModelCatalogEntry<'static>, (provider, id): &Identity) -> Mo
     let mut entry = ModelCatalogEntry {
         provider: provider.clone().into(),
         model_id: id.clone().into(),
-        aliases: crate::Aliases::default(),
+        aliases: Aliases::default(),
         deprecation_date: None,
         successor: None,
         snapshot_id: "".into(),
@@ -333,6 +335,6 @@ fn patch(text: &str, model: &RawValue) -> Result<Patch, (Option<String>, String)
         model_id,
         base_model,
         json: model.get().to_owned(),
-        position: Position::of(text, model.get()),
+        position: JsonPosition::of(text, model.get()),
     })
 }

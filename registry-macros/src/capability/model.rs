@@ -3,15 +3,11 @@
 use super::arguments::Arguments;
 use crate::name_hash::located_at;
 use crate::problems::Problems;
-use catalog_build::{Capability, CapabilitySet, Image, ModelCatalogEntry, embedded_image};
+use catalog_seed::ModelCatalog;
+use model_catalog::{Capability, CapabilitySet, ModelCatalogEntry};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{Ident, LitStr};
-
-static CATALOG: Image = embedded_image!("catalog");
-
-/// How many near names an error about an unknown model gives.
-const NEAR: usize = 3;
 
 /// A model's declaration, checked against the catalog.
 #[derive(Default)]
@@ -37,7 +33,7 @@ pub(crate) fn check(name: &LitStr, arguments: &Arguments, problems: &mut Problem
         return checked;
     }
     let literal = arguments.catalog.as_ref().unwrap_or(name);
-    let Some(entry) = CATALOG.get_by_model_id(&literal.value()) else {
+    let Some(entry) = ModelCatalog::seed().get_by_model_id(&literal.value()) else {
         problems.error(literal.span(), unknown(&literal.value(), arguments.catalog.is_some()));
         return checked;
     };
@@ -58,7 +54,7 @@ pub(crate) fn check(name: &LitStr, arguments: &Arguments, problems: &mut Problem
 
 /// What a model of this name can do, where the catalog has it.
 pub(crate) fn abilities(name: &str) -> Option<TokenStream> {
-    CATALOG.get_by_model_id(name).map(|entry| known(entry.capability_set()))
+    ModelCatalog::seed().get_by_model_id(name).map(|entry| known(entry.capability_set()))
 }
 
 fn known(set: CapabilitySet) -> TokenStream {
@@ -98,20 +94,20 @@ fn had(entry: &ModelCatalogEntry<'_>) -> String {
 
 /// What to do about a name that is perhaps not declared, when the catalog has a model of that or nearly that name.
 pub(crate) fn hint(name: &str) -> Option<String> {
-    if CATALOG.get_by_model_id(name).is_some() {
+    if ModelCatalog::seed().get_by_model_id(name).is_some() {
         return Some(format!("the catalog has this model; declare it: `#[capability(model = {name:?})]`"));
     }
     // A name without a digit, such as `default`, is the application's own: looking for near ones costs milliseconds.
     if !name.contains(|c: char| c.is_ascii_digit()) {
         return None;
     }
-    let near: Vec<String> = CATALOG.nearest(name, NEAR).into_iter().map(|name| format!("`{name}`")).collect();
+    let near: Vec<String> = ModelCatalog::seed().nearest(name).into_iter().map(|name| format!("`{name}`")).collect();
     (!near.is_empty())
         .then(|| format!("did you mean {}? The catalog has models of nearly that name", near.join(" or ")))
 }
 
 fn unknown(id: &str, is_entry: bool) -> String {
-    let near: Vec<String> = CATALOG.nearest(id, NEAR).into_iter().map(|name| format!("`{name}`")).collect();
+    let near: Vec<String> = ModelCatalog::seed().nearest(id).into_iter().map(|name| format!("`{name}`")).collect();
     let near = match near.split_last() {
         None => "; ".to_owned(),
         Some((last, [])) => format!("; did you mean {last}? Otherwise "),
@@ -122,12 +118,12 @@ fn unknown(id: &str, is_entry: bool) -> String {
     } else {
         "name its entry with `catalog = \"provider/model\"`, or write `custom` if no catalog knows the model"
     };
-    format!("the model catalog ({}) has no `{id}`{near}{remedy}", CATALOG.snapshot_id())
+    format!("the model catalog ({}) has no `{id}`{near}{remedy}", ModelCatalog::seed().snapshot_id())
 }
 
 /// Stable macros cannot warn; using something deprecated can.
 fn retired(literal: &LitStr, key: &str, entry: &ModelCatalogEntry<'_>) -> Option<TokenStream> {
-    let date = entry.deprecation_date.filter(|date| *date < CATALOG.date())?;
+    let date = entry.deprecation_date.filter(|date| *date < ModelCatalog::seed().date())?;
     let successor = match &entry.successor {
         Some(successor) => format!("; its successor is `{successor}`"),
         None => String::new(),

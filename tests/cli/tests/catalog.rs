@@ -185,7 +185,7 @@ fn import_makes_the_checked_in_snapshot_which_check_finds_sound() {
     assert_eq!(code(&output), Some(0), "{}", text(&output.stderr));
     assert!(text(&output.stdout).starts_with("4877 keys: 4769 models, 98 aliases\n"));
     assert_eq!(text(&output.stderr), "", "no progress where there is no terminal");
-    assert!(fs::read_to_string(snapshot).unwrap() == include_str!("../../../registry/model-catalog.snapshot.json"));
+    assert!(fs::read_to_string(snapshot).unwrap() == include_str!("../../../catalog-seed/model-catalog.snapshot.json"));
 
     let check = registry(&["check", snapshot]);
     assert_eq!(code(&check), Some(0));

@@ -2,16 +2,11 @@
 
 use super::flags::{Evidence, FLAGS, INFERRED};
 use super::{Identity, Members, SOURCE, off_peak, price_key};
-use crate::Capability;
-use crate::date::parse_date;
 use crate::import::item::{Item, looks_like_a_price};
 use crate::import::members::member;
 use crate::import::{Action, ImportError, ImportReport};
-use crate::json::Object;
-use crate::mode::Mode;
-use crate::pricing::Rate;
-use crate::schema::ModelCatalogEntry;
-use crate::window::WeeklyWindow;
+use model_catalog::__private::{json::Object, parse_date};
+use model_catalog::{Capability, Mode, ModelCatalogEntry, Rate, WeeklyWindow};
 use rust_decimal::Decimal;
 use serde_json::value::RawValue;
 use std::borrow::Cow;

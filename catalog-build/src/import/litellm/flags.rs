@@ -1,7 +1,6 @@
 //! The capability flags of the LiteLLM map, and the rules for those that it states only here and there.
 
-use crate::capability::Capability;
-use crate::mode::Mode;
+use model_catalog::{Capability, Mode};
 
 /// The map's key of each flag. Of several keys for one flag, any that is true sets it.
 pub(super) const FLAGS: &[(&str, Capability)] = &[

@@ -16,10 +16,9 @@ mod price_key;
 
 use super::{Action, Edition, Import, ImportError, ImportReport, snapshot_of, source_of};
 use crate::import::members::member;
-use crate::json::{self, Object};
-use crate::provider::canonical_provider;
-use crate::schema::ModelCatalogEntry;
 use entry::EntryReader;
+use model_catalog::__private::json::{self, Object};
+use model_catalog::{ModelCatalogEntry, canonical_provider};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};

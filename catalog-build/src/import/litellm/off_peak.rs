@@ -2,8 +2,11 @@
 
 use super::Members;
 use crate::import::members::member;
-use crate::json::{self, Object};
-use crate::window::{WeeklyWindow, WindowError, minutes};
+use model_catalog::__private::{
+    json::{self, Object},
+    minutes,
+};
+use model_catalog::{WeeklyWindow, WindowError};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 

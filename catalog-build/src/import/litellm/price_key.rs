@@ -1,6 +1,6 @@
 //! The keys of prices in the LiteLLM map: what is billed, above how many tokens, in which service tier.
 
-use crate::pricing::{PriceComponent, Rate, ServiceTier};
+use model_catalog::{PriceComponent, Rate, ServiceTier};
 use rust_decimal::Decimal;
 
 /// The beginning of a key, and the component that it prices.
@@ -120,7 +120,7 @@ pub(super) fn read(key: &str) -> Option<PriceKey> {
 #[cfg(test)]
 mod tests {
     use super::{COMPONENTS, PriceKey, read};
-    use crate::pricing::{PriceComponent, ServiceTier};
+    use model_catalog::{PriceComponent, ServiceTier};
 
     #[test]
     fn a_key_has_component_threshold_and_tier() {

@@ -14,13 +14,9 @@ mod cost;
 use super::item::{Item, looks_like_a_price};
 use super::models::{Models, rank};
 use super::{Action, Edition, Import, ImportError, ImportReport, snapshot_of, source_of};
-use crate::capability::Capability;
 use crate::import::members::Members;
-use crate::json::{self, Object};
-use crate::mode::Mode;
-use crate::pricing::{PriceComponent, ServiceTier};
-use crate::provider::canonical_provider;
-use crate::schema::ModelCatalogEntry;
+use model_catalog::__private::json::{self, Object};
+use model_catalog::{Capability, Mode, ModelCatalogEntry, PriceComponent, ServiceTier, canonical_provider};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 

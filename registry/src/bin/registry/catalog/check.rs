@@ -31,7 +31,7 @@ struct Graded<'f> {
 
 impl Check {
     pub(super) fn run(self, json: bool) -> Outcome {
-        let findings = match catalog_build::read_snapshot(&read(&self.file)?) {
+        let findings = match registry::catalog::read_snapshot(&read(&self.file)?) {
             Ok(snapshot) => {
                 let mut findings: Vec<Finding> = self.staleness(&snapshot).into_iter().collect();
                 findings.extend(validate(&snapshot));

@@ -103,7 +103,7 @@ fn read(path: &Path) -> Result<String, Box<dyn Error>> {
 }
 
 fn read_snapshot(path: &Path) -> Result<ModelCatalogSnapshot, Box<dyn Error>> {
-    catalog_build::read_snapshot(&read(path)?).map_err(|error| in_file(path, &error))
+    registry::catalog::read_snapshot(&read(path)?).map_err(|error| in_file(path, &error))
 }
 
 fn in_file(path: &Path, error: &dyn Error) -> Box<dyn Error> {

@@ -1,0 +1,380 @@
+//! Overlays over a snapshot, and two snapshots over each other.
+
+use catalog_build::{Overlay, merge};
+use chrono::{DateTime, Utc};
+use model_catalog::{
+    Image, ModelCatalogSnapshot, PriceComponent, Rate, Rule, ServiceTier, Usage, money::parse_price, read_snapshot,
+};
+
+const SMALL: &str = include_str!("../../../model-catalog/tests/data/small.snapshot.json");
+
+fn seed() -> ModelCatalogSnapshot {
+    read_snapshot(SMALL).unwrap()
+}
+
+fn overlay(models: &str) -> Result<Overlay, model_catalog::SnapshotError> {
+    Overlay::from_json(&format!(
+        "{{\"schema_version\": 1, \"source\": {{\"id\": \"ours\", \"version\": \"1\", \"date\": \"2026-08-21\"}},\n\"models\": [{models}]}}"
+    ))
+}
+
+fn laid(models: &str) -> Image {
+    Image::of(&overlay(models).unwrap().apply(&seed()).unwrap()).unwrap()
+}
+
+fn cost(image: &Image, id: &str, usage: Usage) -> String {
+    image.get("example", id).unwrap().cost(&usage, ServiceTier::Standard).unwrap().total.to_string()
+}
+
+#[test]
+fn an_overlay_changes_what_it_names_and_keeps_the_rest() {
+    let mut seed = seed();
+    seed.models[0].pricing.rates = vec![
+        Rate::list(PriceComponent::Input, parse_price("0.000001").unwrap()),
+        Rate::list(PriceComponent::CacheRead, parse_price("0.0000005").unwrap()),
+    ]
+    .into();
+    let rates = r#"[{"component": "input", "price": 0.000003}, {"component": "output", "price": "0.000009"}]"#;
+    let overlay =
+        overlay(&format!(r#"{{"provider": "example", "model_id": "model-1", "pricing": {{"rates": {rates}}}}}"#))
+            .unwrap();
+    let image = Image::of(&overlay.apply(&seed).unwrap()).unwrap();
+    assert_eq!(cost(&image, "model-1", Usage { cache_read_tokens: 800, ..Usage::new(1_000, 0) }), "0.001");
+
+    let model = image.get("example", "model-1").unwrap();
+    let provenance: Vec<_> = model.provenance.iter().collect();
+    assert_eq!(provenance, [("pricing.input", "ours"), ("pricing.output", "ours")]);
+    assert_eq!((&*model.origin, &*model.snapshot_id), ("example", "example-2026-08-21+ours"));
+    assert_eq!(model.max_output_tokens, Some(4096));
+}
+
+#[test]
+fn a_list_price_of_an_overlay_holds_on_every_day_and_one_with_a_day_from_then_on() {
+    let at = |image: &Image, when: &str| {
+        let when: DateTime<Utc> = when.parse().unwrap();
+        let usage = Usage { cache_read_tokens: 1_000_000, ..Usage::new(1_000_000, 0) };
+        let model = image.get("example", "model-1").unwrap();
+        model.cost_at(&usage, ServiceTier::Standard, when).unwrap().total.to_string()
+    };
+    let patch = |rate: &str| {
+        laid(&format!(
+            r#"{{"provider": "example", "model_id": "model-1", "pricing": {{"rates": [{{"component": "cache_read", {rate}}}, {{"component": "cache_read", "above": 272000, {rate}}}]}}}}"#
+        ))
+    };
+    let always = patch(r#""price": "0.0000001""#);
+    assert_eq!(
+        (at(&always, "2026-08-01T00:00:00Z"), at(&always, "2026-12-01T00:00:00Z")),
+        ("0.1".into(), "0.1".into())
+    );
+    let later = patch(r#""from": "2026-08-25", "price": "0.0000001""#);
+    assert_eq!((at(&later, "2026-08-24T00:00:00Z"), at(&later, "2026-12-01T00:00:00Z")), ("0.25".into(), "0.1".into()));
+}
+
+#[test]
+fn contract_prices_have_thresholds_and_can_leave_no_other() {
+    let image = laid(
+        r#"{"provider": "example", "model_id": "model-latest", "pricing": {"replace": true, "rates": [
+            {"component": "input", "price": "0.000002"}, {"component": "input", "above": 100000, "price": "0.000001"},
+            {"component": "output", "price": "0.000004"}]}}"#,
+    );
+    assert_eq!(cost(&image, "model-1", Usage::new(100_000, 0)), "0.2");
+    assert_eq!(cost(&image, "model-1", Usage::new(100_001, 0)), "0.100001");
+    assert_eq!(image.get("example", "model-1").unwrap().pricing.rates.len(), 3);
+}
+
+#[test]
+fn several_models_each_get_their_own_window_and_flags() {
+    let image = laid(
+        r#"{"provider": "example", "model_id": "model-1", "context_window": 64000, "capabilities": {"vision": true, "streaming": false}},
+           {"provider": "example", "model_id": "model-2", "context_window": 32000, "capabilities": ["reasoning"], "extra": {"rpm": 5}}"#,
+    );
+    let (one, two) = (image.get("example", "model-1").unwrap(), image.get("example", "model-2").unwrap());
+    assert_eq!((one.window(), two.window()), (Some(64_000), Some(32_000)));
+    assert_eq!(one.capabilities.set().to_string(), "tool_calling, json_schema, vision");
+    assert_eq!(two.capabilities.set().to_string(), "reasoning");
+    assert_eq!((one.extra.get("rpm"), two.extra.get("rpm")), (Some("1000.0"), Some("5")));
+    assert_eq!(one.provenance.of("capabilities.streaming"), Some("ours"));
+}
+
+#[test]
+fn null_takes_a_fact_away_and_remove_a_model() {
+    let image = laid(
+        r#"{"provider": "example", "model_id": "model-1", "successor": null, "deprecation_date": null, "extra": {"rpm": null}},
+           {"provider": "example", "model_id": "model-2", "remove": true}"#,
+    );
+    let model = image.get("example", "model-1").unwrap();
+    assert_eq!((model.successor.as_ref(), model.deprecation_date, model.extra.json()), (None, None, "{}"));
+    assert!(image.get("example", "model-2").is_none());
+}
+
+#[test]
+fn null_takes_away_what_has_several_values() {
+    let model = r#"{"provider": "example", "model_id": "model-1", "pricing": null, "capabilities": null, "aliases": null, "extra": null}"#;
+    let image = laid(model);
+    let model = image.get("example", "model-1").unwrap();
+    assert!(seed().models[0].is_priced() && !seed().models[0].aliases.is_empty());
+    assert!(model.pricing.rates.is_empty() && !model.is_priced());
+    assert_eq!((model.capability_set().is_empty(), model.aliases.len(), model.extra.json()), (true, 0, "{}"));
+    assert!(image.get("example", "model-latest").is_none());
+    assert_eq!(model.max_output_tokens, Some(4096));
+}
+
+#[test]
+fn a_base_model_can_be_one_that_the_overlay_adds_or_changes_in_any_order() {
+    let models = [
+        r#"{"provider": "example", "model_id": "ft-ft", "base_model": "ft"}"#,
+        r#"{"provider": "example", "model_id": "ft", "base_model": "house/tiny", "max_output_tokens": 7}"#,
+        r#"{"provider": "house", "model_id": "tiny", "max_output_tokens": 9, "pricing": {"rates": [{"component": "input", "price": "0.000002"}]}}"#,
+        r#"{"provider": "example", "model_id": "ft-1", "base_model": "model-1"}"#,
+        r#"{"provider": "example", "model_id": "model-latest", "max_output_tokens": 8}"#,
+        r#"{"provider": "example", "model_id": "ft-2", "base_model": "model-2"}"#,
+        r#"{"provider": "example", "model_id": "model-2", "remove": true}"#,
+    ];
+    let mut backwards = models;
+    backwards.reverse();
+    for models in [models, backwards] {
+        let image = laid(&models.join(","));
+        let limit = |id| image.get("example", id).unwrap().max_output_tokens;
+        assert_eq!((limit("ft-ft"), limit("ft"), limit("ft-1")), (Some(7), Some(7), Some(8)));
+        assert_eq!(cost(&image, "ft-ft", Usage::new(1_000, 0)), "0.002");
+        assert!(image.get("example", "ft-2").is_some() && image.get("example", "model-2").is_none());
+    }
+    let circle = r#"{"provider": "example", "model_id": "a", "base_model": "b"}, {"provider": "example", "model_id": "b", "base_model": "a"}"#;
+    let error = overlay(circle).unwrap().apply(&seed()).unwrap_err();
+    assert_eq!(error.findings.len(), 2);
+    assert!(
+        error
+            .to_string()
+            .contains("example/b at line 2, column 73: its base_model is, over others or by itself, this model again"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_fine_tune_begins_with_its_base_model_and_a_private_model_with_nothing() {
+    let image = laid(
+        r#"{"provider": "example", "model_id": "ft-1", "base_model": "model-1", "pricing": {"rates": [{"component": "output", "price": "0.00002"}]}},
+           {"provider": "example", "model_id": "ft-2", "base_model": "example/model-latest"},
+           {"provider": "house", "model_id": "tiny", "mode": "chat", "aliases": ["t"]}"#,
+    );
+    let tuned = image.get("example", "ft-1").unwrap();
+    assert_eq!((tuned.base_model.as_deref(), tuned.max_output_tokens), (Some("model-1"), Some(4096)));
+    assert_eq!(tuned.pricing.input().unwrap().to_string(), "0.0000025");
+    assert_eq!(tuned.pricing.output().unwrap().to_string(), "0.00002");
+    assert_eq!((tuned.successor.as_ref(), tuned.aliases.len()), (None, 0));
+    assert_eq!((&*tuned.origin, tuned.provenance.of("pricing.output")), ("example", Some("ours")));
+    assert_eq!(image.get("example", "ft-2").unwrap().max_output_tokens, Some(4096));
+    let private = image.get("house", "t").unwrap();
+    assert_eq!((&*private.origin, private.provenance.is_empty()), ("ours", true));
+    assert!(!private.is_priced());
+}
+
+#[test]
+fn an_overlay_that_cannot_be_read_names_model_and_place() {
+    for (models, rule, expected) in [
+        (r#"{"provider": "example"}"#, Rule::Shape, "models[0] at line 2, column 12: missing field `model_id`"),
+        (r#"{"provider": "example", "model_id": 1}"#, Rule::Shape, "model_id: invalid type: integer `1`"),
+        (
+            r#"{"provider": "example", "model_id": "a", "context": 1}"#,
+            Rule::Shape,
+            "example/a at line 2, column 12: unknown field `context`",
+        ),
+        (
+            r#"{"provider": "example", "model_id": "a", "capabilities": {"visoin": true}}"#,
+            Rule::Shape,
+            "did you mean `vision`?",
+        ),
+        (
+            r#"{"provider": "example", "model_id": "a", "pricing": {"rates": [{"component": "input", "price": "x"}]}}"#,
+            Rule::Shape,
+            "price \"x\" is not a decimal number",
+        ),
+        (
+            r#"{"provider": "example", "model_id": "a", "mode": "chat", "mode": "chat"}"#,
+            Rule::Shape,
+            "key `mode` stands twice",
+        ),
+        (
+            r#"{"provider": "example", "model_id": "a", "max_input_tokens": "many"}"#,
+            Rule::Shape,
+            "invalid type: string \"many\"",
+        ),
+        ("7", Rule::Shape, "invalid type: integer `7`, expected an object"),
+        ("{", Rule::Syntax, "error[syntax] snapshot at line"),
+    ] {
+        let error = overlay(models).unwrap_err();
+        assert_eq!(error.findings[0].rule, rule, "{models}");
+        assert!(error.to_string().contains(expected), "{models}: {error}");
+    }
+    let version = Overlay::from_json(
+        r#"{"schema_version": 2, "source": {"id": "a", "version": "1", "date": "2026-08-21"}, "models": []}"#,
+    );
+    assert_eq!(version.unwrap_err().findings[0].rule, Rule::SchemaVersion);
+}
+
+#[test]
+fn an_overlay_that_cannot_be_applied_names_the_model_and_the_rule() {
+    for (models, rule, expected) in [
+        (
+            r#"{"provider": "example", "model_id": "modell-1", "remove": true}"#,
+            Rule::OverlayTarget,
+            "the snapshot has no model \"modell-1\" of this provider; near it are example/model-1",
+        ),
+        (
+            r#"{"provider": "example", "model_id": "modell-1", "pricing": {"rates": [{"component": "input", "price": "1"}]}}"#,
+            Rule::OverlayTarget,
+            "has no model \"modell-1\" of this provider, whose price this could be; near it are example/model-1, example/model-2; one that is new says its mode",
+        ),
+        (
+            r#"{"provider": "example", "model_id": "ft", "base_model": "gone"}"#,
+            Rule::OverlayTarget,
+            "the snapshot has no model \"gone\"",
+        ),
+        (
+            r#"{"provider": "example", "model_id": "model-1"}, {"provider": "example", "model_id": "model-latest"}"#,
+            Rule::OverlayTarget,
+            "example/model-latest at line 2, column 60: the overlay names this model twice",
+        ),
+        (
+            r#"{"provider": "example", "model_id": "model-1", "remove": 1}"#,
+            Rule::Shape,
+            "remove is 1, expected true or false",
+        ),
+        (
+            r#"{"provider": "example", "model_id": "model-1", "pricing": {"rates": [{"component": "input", "price": -1}]}}"#,
+            Rule::NegativePrice,
+            "example/model-1",
+        ),
+        (
+            r#"{"provider": "example", "model_id": "new", "aliases": ["model-latest"]}"#,
+            Rule::AliasCollision,
+            "example/new",
+        ),
+    ] {
+        let error = overlay(models).unwrap().apply(&seed()).unwrap_err();
+        assert_eq!(error.findings[0].rule, rule, "{models}: {error}");
+        assert!(error.to_string().contains(expected), "{models}: {error}");
+    }
+}
+
+#[test]
+fn an_overlay_that_spells_a_provider_a_little_otherwise_is_refused_with_the_spelling_there_is() {
+    for spelling in ["Example", "EXAMPLE", "ex-ample", "exam_ple"] {
+        let models = format!(r#"{{"provider": "{spelling}", "model_id": "model-1", "max_output_tokens": 1}}"#);
+        let error = overlay(&models).unwrap().apply(&seed()).unwrap_err();
+        let expected = "/model-1 at line 2, column 12: the snapshot spells this provider \"example\"";
+        assert_eq!(error.findings[0].rule, Rule::OverlayTarget, "{spelling}");
+        assert!(error.findings[0].to_string().ends_with(expected), "{error}");
+    }
+    let google = r#"{"provider": "Google", "model_id": "m"}"#;
+    let mut gemini = seed();
+    gemini.models[0].provider = "gemini".into();
+    let error = overlay(google).unwrap().apply(&gemini).unwrap_err().to_string();
+    assert!(error.contains("the snapshot spells this provider \"gemini\""), "{error}");
+    gemini.models[0].provider = "google".into();
+    for provider in ["google", "gemini"] {
+        let model = format!(r#"{{"provider": "{provider}", "model_id": "model-1", "max_output_tokens": 1}}"#);
+        overlay(&model).unwrap().apply(&gemini).unwrap();
+    }
+    let ours = laid(r#"{"provider": "examples", "model_id": "model-1", "max_output_tokens": 1}"#);
+    assert_eq!(ours.get("examples", "model-1").unwrap().max_output_tokens, Some(1), "a provider of one's own");
+}
+
+#[test]
+fn a_model_that_an_overlay_adds_has_the_threshold_rule_of_its_provider() {
+    let rates = r#""rates": [{"component": "input", "price": "0.000001"}, {"component": "input", "above": 1000, "price": "0.000002"}]"#;
+    for (provider, stated, expected) in [
+        ("xai", "", "0.002"),
+        ("x-ai", "", "0.002"),
+        ("ours", "", "0.001"),
+        ("xai", r#""threshold_rule": "exclusive", "#, "0.001"),
+        ("ours", r#""threshold_rule": "inclusive", "#, "0.002"),
+    ] {
+        let image = laid(&format!(r#"{{"provider": "{provider}", "model_id": "m", "pricing": {{{stated}{rates}}}}}"#));
+        let total = image.get(provider, "m").unwrap().cost(&Usage::new(1_000, 0), ServiceTier::Standard).unwrap().total;
+        assert_eq!(total.to_string(), expected, "{provider} {stated}");
+    }
+}
+
+#[test]
+fn an_overlay_cannot_state_that_a_model_is_priced() {
+    for flags in [r#"["vision", "priced"]"#, r#"{"priced": true}"#, r#"{"priced": false}"#] {
+        let model = format!(r#"{{"provider": "example", "model_id": "model-1", "capabilities": {flags}}}"#);
+        let error = overlay(&model).unwrap_err();
+        assert_eq!(error.findings[0].rule, Rule::Shape, "{flags}");
+        assert!(error.to_string().contains("`priced` follows from the rates of a model"), "{flags}: {error}");
+    }
+}
+
+#[test]
+fn an_empty_overlay_changes_nothing_but_the_name() {
+    let laid = overlay("").unwrap().apply(&seed()).unwrap();
+    assert_eq!(laid.models, seed().models);
+    assert_eq!(laid.snapshot_id, "example-2026-08-21+ours");
+}
+
+#[test]
+fn a_merge_keeps_the_first_snapshots_values_fills_its_gaps_and_lists_conflicts() {
+    let first = seed();
+    let mut second = seed();
+    second.sources[0].id = "other".into();
+    for model in &mut second.models {
+        model.origin = "other".into();
+    }
+    let one = &mut second.models[0];
+    one.model_id = "model-latest".into();
+    one.aliases = vec!["model-2".to_owned(), "model-one".to_owned()].into();
+    one.max_output_tokens = Some(8192);
+    one.context_window = Some(500_000);
+    one.pricing.rates = vec![
+        Rate::list(PriceComponent::Input, parse_price("0.000009").unwrap()),
+        Rate::list(PriceComponent::Reasoning, parse_price("0.00002").unwrap()),
+    ]
+    .into();
+    second.models[1].model_id = "model-3".into();
+
+    let merged = merge(&first, &second).unwrap();
+    let image = Image::of(&merged.snapshot).unwrap();
+    let model = image.get("example", "model-one").unwrap();
+    assert_eq!(
+        (&*model.model_id, model.max_output_tokens, model.context_window),
+        ("model-1", Some(4096), Some(500_000))
+    );
+    assert_eq!(model.pricing.input().unwrap().to_string(), "0.0000025");
+    assert_eq!(model.pricing.reasoning().unwrap().to_string(), "0.00002");
+    let provenance: Vec<_> = model.provenance.iter().map(|(field, _)| field).collect();
+    assert_eq!(provenance, ["aliases", "context_window", "pricing.reasoning"]);
+    assert!(image.get("example", "model-3").is_some());
+
+    let conflicts: Vec<_> =
+        merged.conflicts.iter().map(|c| (c.field.as_str(), c.kept.as_str(), c.dropped.as_str())).collect();
+    assert_eq!(
+        conflicts,
+        [
+            ("aliases", "another model of this provider", "model-2"),
+            ("pricing.input", "0.0000025", "0.000009"),
+            ("max_output_tokens", "4096", "8192"),
+        ]
+    );
+    assert_eq!(merged.snapshot.snapshot_id, "example-2026-08-21+example-2026-08-21");
+}
+
+#[test]
+fn a_merge_with_itself_changes_no_model() {
+    let merged = merge(&seed(), &seed()).unwrap();
+    assert_eq!(merged.snapshot.models, seed().models);
+    assert_eq!((merged.conflicts.len(), merged.snapshot.sources.len()), (0, 1));
+}
+
+#[test]
+fn a_merge_takes_two_spellings_of_a_provider_for_one() {
+    let [mut first, mut second] = [seed(), seed()];
+    first.models[0].provider = "gemini".into();
+    first.models[0].context_window = None;
+    second.models[0].provider = "google".into();
+    second.models[0].context_window = Some(500_000);
+    let merged = merge(&first, &second).unwrap();
+    assert_eq!((merged.snapshot.models.len(), merged.conflicts), (2, Vec::new()));
+    let model = Image::of(&merged.snapshot).unwrap().get("gemini", "model-1").unwrap().into_owned();
+    assert_eq!((&*model.provider, model.context_window), ("gemini", Some(500_000)));
+}

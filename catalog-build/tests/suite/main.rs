@@ -1,0 +1,9 @@
+//! How catalogs are made: imports of real price lists, overlays and merges, checks, diffs, and the files that are embedded.
+
+mod changes;
+mod corpora;
+mod damage;
+mod layers;
+mod litellm;
+mod models_dev;
+mod sources;

@@ -1,0 +1,8 @@
+//! Validates the model catalog's snapshot and writes the image that the crate embeds.
+
+use catalog_build::{build_script, embed};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    build_script(|out| embed("model-catalog.snapshot.json", out.join("catalog")))
+}

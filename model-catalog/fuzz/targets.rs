@@ -1,0 +1,46 @@
+//! What each fuzz target does with its input. The tests replay the corpora through the same functions.
+
+use model_catalog::{Image, ModelCatalogSnapshot, ServiceTier, StreamUsage, Usage, UsageFormat, read_snapshot};
+
+/// A snapshot that every rule lets pass.
+pub const BASE: &str = include_str!("../tests/data/small.snapshot.json");
+
+/// A snapshot that is read comes back unchanged from its image and its JSON, and all its models are found.
+pub fn snapshot(text: &str) {
+    if let Ok(snapshot) = read_snapshot(text) {
+        check(&snapshot);
+    }
+}
+
+/// A usage object that is read, alone or in frames, either has a cost or a reason for having none.
+pub fn usage(text: &str) {
+    let Ok(value) = serde_json::from_str(text) else { return };
+    let image = Image::of(&read_snapshot(BASE).expect("the base is sound")).expect("the base is sound");
+    for &format in UsageFormat::ALL {
+        let mut stream = StreamUsage::new(format);
+        let _ = stream.push(&value);
+        for usage in [Usage::from_format(format, &value), stream.total()].into_iter().flatten() {
+            for entry in image.models() {
+                if let Ok(cost) = entry.cost(&usage, ServiceTier::Batch.or_standard()) {
+                    let sum = cost.items.iter().map(|item| item.cost).sum();
+                    assert_eq!(cost.total, sum);
+                }
+            }
+        }
+    }
+}
+
+/// A sound snapshot comes back unchanged from its image and its JSON, and all its models are found.
+pub fn check(snapshot: &ModelCatalogSnapshot) {
+    let image = Image::of(snapshot).expect("what was read is sound");
+    assert!(image.snapshot() == *snapshot, "the image loses something");
+    let json = snapshot.to_json().expect("a snapshot is JSON");
+    assert!(read_snapshot(&json).expect("what was written is read") == *snapshot, "the JSON loses something");
+    for entry in &snapshot.models {
+        for name in entry.aliases.iter().chain([&*entry.model_id]) {
+            let found = image.get(&entry.provider, name).expect("a model is found by its names");
+            assert_eq!(found.model_id, entry.model_id);
+            assert!(image.get_by_model_id(name).is_some());
+        }
+    }
+}

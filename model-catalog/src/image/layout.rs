@@ -1,0 +1,237 @@
+//! The layout of an image: its header, and the records that only the image itself refers to. Each one's layout is written once, in the order of its `read` and `write`.
+
+use crate::capability::CapabilitySet;
+use crate::mode::Mode;
+use crate::rate::ThresholdRule;
+use crate::rate_record;
+use crate::record::{NameRecord, Text, chunk, date_of, day_of, number, number64, variant, word};
+use chrono::NaiveDate;
+
+/// The first bytes of an image; the last of them count the versions of the layout.
+const MAGIC: u64 = u64::from_le_bytes(*b"MODCAT\x00\x01");
+
+pub(crate) const HEADER_SIZE: usize = 96;
+
+/// A place in the names, in their ranking.
+pub(crate) const RANK_SIZE: usize = 4;
+
+/// A slot of a hash table: a value counted from 1, where the name stands in the text, and a part of its hash.
+pub(crate) const SLOT_SIZE: usize = 16;
+
+/// Where each block of an image begins, and the head of the snapshot.
+#[derive(Clone, Copy)]
+pub(crate) struct Header {
+    pub(crate) magic: u64,
+    pub(crate) text_len: usize,
+    pub(crate) entries: Block,
+    pub(crate) names: Block,
+    pub(crate) ranking: Block,
+    pub(crate) rates: Block,
+    pub(crate) by_provider: Block,
+    pub(crate) by_name: Block,
+    pub(crate) schema_version: u32,
+    pub(crate) date: Option<NaiveDate>,
+    pub(crate) snapshot_id: Text,
+    pub(crate) currency: Text,
+    pub(crate) unit: Text,
+    /// The sources, as JSON.
+    pub(crate) sources: Text,
+}
+
+/// Records of one size, one after the other.
+#[derive(Clone, Copy)]
+pub(crate) struct Block {
+    /// The byte at which the first of them begins.
+    pub(crate) start: usize,
+    pub(crate) count: usize,
+}
+
+/// How many records each block has.
+pub(crate) struct Counts {
+    pub(crate) entries: usize,
+    pub(crate) names: usize,
+    pub(crate) rates: usize,
+    pub(crate) by_provider: usize,
+    pub(crate) by_name: usize,
+}
+
+impl Header {
+    pub(crate) const fn read(bytes: &[u8; HEADER_SIZE]) -> Self {
+        let counts = Counts {
+            entries: number(bytes, 12),
+            names: number(bytes, 16),
+            rates: number(bytes, 20),
+            by_provider: number(bytes, 24),
+            by_name: number(bytes, 28),
+        };
+        Self {
+            magic: u64::from_le_bytes(*chunk(bytes, 0)),
+            text_len: number(bytes, 8),
+            schema_version: u32::from_le_bytes(*chunk(bytes, 32)),
+            date: date_of(i32::from_le_bytes(*chunk(bytes, 36))),
+            snapshot_id: Text::read(bytes, 40),
+            currency: Text::read(bytes, 48),
+            unit: Text::read(bytes, 56),
+            sources: Text::read(bytes, 64),
+            ..Self::of(&counts)
+        }
+    }
+
+    /// The header of blocks of these sizes, one after the other, and of no snapshot yet.
+    pub(crate) const fn of(counts: &Counts) -> Self {
+        let none = Text::NONE;
+        let entries = Block { start: HEADER_SIZE, count: counts.entries };
+        let names = Block { start: entries.start + entries.count * EntryRecord::SIZE, count: counts.names };
+        let ranking = Block { start: names.start + names.count * NameRecord::SIZE, count: counts.names };
+        let rates = Block { start: ranking.start + ranking.count * RANK_SIZE, count: counts.rates };
+        let by_provider = Block { start: rates.start + rates.count * rate_record::SIZE, count: counts.by_provider };
+        let by_name = Block { start: by_provider.start + by_provider.count * SLOT_SIZE, count: counts.by_name };
+        Self {
+            magic: MAGIC,
+            text_len: 0,
+            entries,
+            names,
+            ranking,
+            rates,
+            by_provider,
+            by_name,
+            schema_version: 0,
+            date: None,
+            snapshot_id: none,
+            currency: none,
+            unit: none,
+            sources: none,
+        }
+    }
+
+    pub(crate) fn write(&self, out: &mut Vec<u8>) {
+        let Self { magic, text_len, entries, names, rates, by_provider, by_name, .. } = self;
+        out.extend(magic.to_le_bytes());
+        for count in [*text_len, entries.count, names.count, rates.count, by_provider.count, by_name.count] {
+            out.extend(word(count).to_le_bytes());
+        }
+        out.extend(self.schema_version.to_le_bytes());
+        out.extend(day_of(self.date).to_le_bytes());
+        for text in [self.snapshot_id, self.currency, self.unit, self.sources] {
+            text.write(out);
+        }
+        out.resize(HEADER_SIZE, 0);
+    }
+
+    pub(crate) const fn is_current(&self) -> bool {
+        self.magic == MAGIC
+    }
+
+    /// The size of the whole image without its text, in bytes.
+    pub(crate) const fn size(&self) -> usize {
+        self.by_name.start + self.by_name.count * SLOT_SIZE
+    }
+}
+
+/// A slot of a hash table; one of value 0 is empty.
+pub(crate) struct SlotRecord {
+    /// The entry, or the place in the ranking, counted from 1.
+    pub(crate) value: u32,
+    pub(crate) tag: u32,
+    pub(crate) name: Text,
+}
+
+impl SlotRecord {
+    #[inline]
+    pub(crate) fn read(bytes: &[u8; SLOT_SIZE]) -> Self {
+        Self {
+            value: u32::from_le_bytes(*chunk(bytes, 0)),
+            tag: u32::from_le_bytes(*chunk(bytes, 4)),
+            name: Text::read(bytes, 8),
+        }
+    }
+
+    pub(crate) fn write(&self, out: &mut Vec<u8>) {
+        out.extend(self.value.to_le_bytes());
+        out.extend(self.tag.to_le_bytes());
+        self.name.write(out);
+    }
+}
+
+/// A model. Absent texts are [`Text::NONE`], absent numbers the largest or smallest of their type.
+pub(crate) struct EntryRecord {
+    pub(crate) id: Text,
+    /// The first of its aliases among the names, and how many there are.
+    pub(crate) aliases: (u32, u32),
+    pub(crate) rates: (u32, u32),
+    pub(crate) limits: [Option<u64>; 3],
+    pub(crate) provider: Text,
+    pub(crate) successor: Text,
+    pub(crate) base_model: Text,
+    pub(crate) source: Text,
+    pub(crate) origin: Text,
+    pub(crate) provenance: Text,
+    pub(crate) extra: Text,
+    pub(crate) deprecation_date: Option<NaiveDate>,
+    /// With [`Capability::Priced`](crate::Capability::Priced).
+    pub(crate) capabilities: CapabilitySet,
+    pub(crate) mode: Option<Mode>,
+    pub(crate) threshold_rule: ThresholdRule,
+}
+
+impl EntryRecord {
+    pub(crate) const SIZE: usize = 112;
+
+    #[inline]
+    pub(crate) fn read(bytes: &[u8; Self::SIZE]) -> Self {
+        let pair = |at| (u32::from_le_bytes(*chunk(bytes, at)), u32::from_le_bytes(*chunk(bytes, at + 4)));
+        let limit = |at| Some(number64(bytes, at)).filter(|&limit| limit != u64::MAX);
+        let &[threshold_rule] = chunk(bytes, 103);
+        Self {
+            id: Text::read(bytes, 104),
+            aliases: pair(0),
+            rates: pair(8),
+            limits: [limit(16), limit(24), limit(32)],
+            provider: Self::provider(bytes),
+            successor: Text::read(bytes, 48),
+            base_model: Text::read(bytes, 56),
+            source: Text::read(bytes, 64),
+            origin: Text::read(bytes, 72),
+            provenance: Text::read(bytes, 80),
+            extra: Text::read(bytes, 88),
+            deprecation_date: date_of(i32::from_le_bytes(*chunk(bytes, 96))),
+            capabilities: Self::capabilities(bytes),
+            mode: Self::mode(bytes),
+            threshold_rule: variant(ThresholdRule::ALL, threshold_rule).unwrap_or(ThresholdRule::Exclusive),
+        }
+    }
+
+    /// The mode alone.
+    pub(crate) fn mode(bytes: &[u8; Self::SIZE]) -> Option<Mode> {
+        let &[mode] = chunk(bytes, 102);
+        variant(Mode::ALL, mode)
+    }
+
+    /// The capabilities alone.
+    pub(crate) fn capabilities(bytes: &[u8; Self::SIZE]) -> CapabilitySet {
+        CapabilitySet::from_bits(u16::from_le_bytes(*chunk(bytes, 100)))
+    }
+
+    /// The provider alone.
+    pub(crate) fn provider(bytes: &[u8; Self::SIZE]) -> Text {
+        Text::read(bytes, 40)
+    }
+
+    pub(crate) fn write(&self, out: &mut Vec<u8>) {
+        for number in [self.aliases.0, self.aliases.1, self.rates.0, self.rates.1] {
+            out.extend(number.to_le_bytes());
+        }
+        for limit in self.limits {
+            out.extend(limit.unwrap_or(u64::MAX).to_le_bytes());
+        }
+        let Self { provider, successor, base_model, source, origin, provenance, extra, .. } = self;
+        for text in [provider, successor, base_model, source, origin, provenance, extra] {
+            text.write(out);
+        }
+        out.extend(day_of(self.deprecation_date).to_le_bytes());
+        out.extend(self.capabilities.bits().to_le_bytes());
+        out.push(self.mode.map_or(u8::MAX, |mode| mode as u8));
+        out.push(self.threshold_rule as u8);
+        self.id.write(out);
+    }
+}

@@ -1,0 +1,104 @@
+//! The catalog as two blocks that need no parsing: a text that holds every string once, and fixed-width records
+//! that point into it.
+//!
+//! The records stand in this order, all numbers little-endian:
+//!
+//! | block | what |
+//! |---|---|
+//! | header | counts, and the head of the snapshot |
+//! | entries | one record a model, in the order of the snapshot |
+//! | names | the id and aliases of each model, those of one model together, its id first |
+//! | ranking | the names again, those of one text together, the maker's own model first |
+//! | rates | the rates of each model, those of one model together; equal runs are stored once |
+//! | index by provider and name | an open-addressed hash table into the names |
+//! | index by name | an open-addressed hash table into the ranking |
+//!
+//! A look-up hashes its key, probes, and compares texts. It allocates nothing, and the block can lie anywhere in a
+//! program without a relocation.
+
+mod encode;
+mod hash;
+mod layout;
+mod read;
+
+use crate::record::Text;
+use layout::{HEADER_SIZE, Header};
+use std::borrow::Cow;
+use std::fmt;
+
+/// A model catalog in the form in which it is embedded and looked up.
+///
+/// ```
+/// # let json = include_str!("../../tests/data/small.snapshot.json");
+/// let snapshot = registry::catalog::read_snapshot(json)?;
+/// let image = registry::catalog::Image::of(&snapshot)?;
+/// assert_eq!(image.get("example", "model-1").unwrap().max_output_tokens, Some(4096));
+/// assert_eq!(image.get_by_model_id("example/model-1").unwrap().model_id, "model-1");
+/// assert_eq!(image.nearest("model-i")[0], "model-1");
+/// # Ok::<(), registry::catalog::SnapshotError>(())
+/// ```
+#[derive(Clone)]
+pub struct Image {
+    text: Cow<'static, str>,
+    data: Cow<'static, [u8]>,
+    header: Header,
+    snapshot_id: Cow<'static, str>,
+}
+
+impl Image {
+    /// The image in the two files that [`embed`](crate::embed()) wrote.
+    ///
+    /// It is meant for a `static`, so that a wrong pair of files is an error while the program is compiled.
+    ///
+    /// # Panics
+    ///
+    /// When the files are not a pair that this version of the crate wrote.
+    pub const fn embedded(text: &'static str, data: &'static [u8]) -> Self {
+        let Some((head, _)) = data.split_first_chunk::<HEADER_SIZE>() else {
+            panic!("the catalog image is cut off");
+        };
+        let header = Header::read(head);
+        assert!(header.is_current(), "the catalog image was written by another version of catalog-build");
+        assert!(
+            header.size() == data.len() && header.text_len == text.len(),
+            "the catalog image's two files are no pair"
+        );
+        let Text { start, len } = header.snapshot_id;
+        let snapshot_id = text.split_at(start as usize).1.split_at(len as usize).0;
+        Self { text: Cow::Borrowed(text), data: Cow::Borrowed(data), header, snapshot_id: Cow::Borrowed(snapshot_id) }
+    }
+
+    /// How many models there are.
+    pub const fn len(&self) -> usize {
+        self.header.entries.count
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl fmt::Debug for Image {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Image")
+            .field("models", &self.len())
+            .field("bytes", &(self.data.len() + self.text.len()))
+            .finish_non_exhaustive()
+    }
+}
+
+/// The [`Image`] that a build script embedded at a path in `OUT_DIR`, for a `static`.
+///
+/// ```text
+/// static IMAGE: registry::catalog::Image = registry::catalog::embedded_image!("catalog");
+/// ```
+#[macro_export]
+macro_rules! embedded_image {
+    ($name:literal) => {
+        $crate::Image::embedded(
+            ::core::include_str!(::core::concat!(::core::env!("OUT_DIR"), "/", $name, ".text")),
+            ::core::include_bytes!(::core::concat!(::core::env!("OUT_DIR"), "/", $name, ".data")),
+        )
+    };
+}

@@ -1,0 +1,302 @@
+//! Reads an image: look-ups, and entries that borrow from it.
+
+use super::Image;
+use super::hash::{name_hash, provider_hash, split};
+use super::layout::{Block, EntryRecord, SlotRecord};
+use crate::aliases::Aliases;
+use crate::capability::ModelCapabilities;
+use crate::extra::Extra;
+use crate::filter::ModelFilter;
+use crate::freshness::{CatalogFreshness, StaleCatalog};
+use crate::nearest::nearest;
+use crate::pricing::ModelPricing;
+use crate::provenance::Provenance;
+use crate::provider::canonical_provider;
+use crate::rate_record;
+use crate::rates::Rates;
+use crate::record::{NameRecord, Text};
+use crate::schema::{ModelCatalogEntry, ModelCatalogSnapshot, SnapshotSource};
+use crate::validate::MAX_NAME;
+use chrono::NaiveDate;
+use std::borrow::Cow;
+
+/// How many names are suggested at most.
+const NEAR: usize = 3;
+
+impl Image {
+    /// The model that `provider` offers under the id or alias `id`, in time that does not depend on the number of models.
+    ///
+    /// The provider may be in another source's spelling (`bedrock_converse`), and the id may repeat the provider as
+    /// its first part (`azure/gpt-4o`), as the keys of published maps do. Both are tried after the plain reading. Where
+    /// two spellings of a provider have different models of one id, such as a cloud's two endpoints, the one that is
+    /// called `spelling/id` is what its spelling means.
+    pub fn get(&self, provider: &str, id: &str) -> Option<ModelCatalogEntry<'_>> {
+        self.entry(self.place(provider, id)?)
+    }
+
+    /// The model that `id` means without a provider, in time that does not depend on the number of models.
+    ///
+    /// `provider/id` is that provider's model: the one that it calls so in full, as some maps' keys do, before the one
+    /// that [`get`](Self::get) finds. A bare id or alias is its maker's own model before any other provider's, and
+    /// always the same one.
+    pub fn get_by_model_id(&self, id: &str) -> Option<ModelCatalogEntry<'_>> {
+        let with_provider = id.split_once('/').and_then(|(provider, rest)| {
+            self.find_name(canonical_provider(provider), id).or_else(|| self.place(provider, rest))
+        });
+        self.entry(with_provider.or_else(|| self.ranked(id).next())?)
+    }
+
+    /// Every provider's model of this id or alias, the maker's own first.
+    pub fn providers_of(&self, id: &str) -> impl Iterator<Item = ModelCatalogEntry<'_>> {
+        self.ranked(id).filter_map(|place| self.entry(place))
+    }
+
+    /// The models in the order of the snapshot.
+    pub fn models(&self) -> impl ExactSizeIterator<Item = ModelCatalogEntry<'_>> + DoubleEndedIterator {
+        // An image holds what its encoder wrote, so every place has an entry.
+        (0..self.len()).map(|place| self.entry(place).unwrap_or_default())
+    }
+
+    /// The models that meet a filter's conditions, in the order of the snapshot.
+    ///
+    /// Every model's record is looked at, and only those of the right provider, mode and capabilities are read.
+    ///
+    /// ```
+    /// use registry::catalog::{Capability, CapabilitySet, ModelCatalog, ModelFilter};
+    ///
+    /// let filter = ModelFilter {
+    ///     provider: Some("anthropic".to_owned()),
+    ///     capabilities: CapabilitySet::EMPTY.with(Capability::Vision).with(Capability::Reasoning),
+    ///     min_context: Some(200_000),
+    ///     ..ModelFilter::default()
+    /// };
+    /// assert!(ModelCatalog::seed().search(&filter).count() > 1);
+    /// ```
+    pub fn search(&self, filter: &ModelFilter) -> impl Iterator<Item = ModelCatalogEntry<'_>> {
+        let provider = filter.provider.as_deref().map(canonical_provider);
+        // Models of one provider commonly stand together, and every provider's name is in the text once.
+        let mut last = (Text::NONE, false);
+        let mut is_of = move |provider: &str, name: Text| {
+            if last.0 != name {
+                last = (name, self.is_spelling(name, provider));
+            }
+            last.1
+        };
+        (0..self.len())
+            .filter(move |&place| {
+                self.record(self.header.entries, place).is_some_and(|record| {
+                    EntryRecord::capabilities(record).contains_all(filter.capabilities)
+                        && filter.mode.is_none_or(|mode| EntryRecord::mode(record) == Some(mode))
+                        && provider.is_none_or(|provider| is_of(provider, EntryRecord::provider(record)))
+                })
+            })
+            .filter_map(|place| self.entry(place))
+            .filter(|entry| filter.matches(entry))
+    }
+
+    /// Up to three names that were perhaps meant by `name`, which no model has; best first, never in another order. They
+    /// are ids and aliases, or `provider/id` when `name` begins with a provider that the catalog knows.
+    ///
+    /// ```
+    /// assert_eq!(registry::catalog::ModelCatalog::seed().nearest("openai/gpt-4oo")[0], "openai/gpt-4o");
+    /// ```
+    pub fn nearest(&self, name: &str) -> Vec<String> {
+        if let Some((provider, rest)) = name.split_once('/') {
+            let provider = canonical_provider(provider);
+            let is_of = |other: &str| canonical_provider(other) == provider;
+            let of_provider: Vec<&str> = self.names().filter(|(other, _)| is_of(other)).map(|(_, name)| name).collect();
+            if !of_provider.is_empty() {
+                let near = nearest(rest, of_provider, NEAR);
+                return near.into_iter().map(|near| format!("{provider}/{near}")).collect();
+            }
+        }
+        let near = nearest(name, self.names().map(|(_, name)| name), NEAR);
+        near.into_iter().map(str::to_owned).collect()
+    }
+
+    /// The snapshot that the image was made of.
+    pub fn snapshot(&self) -> ModelCatalogSnapshot {
+        let models = self.models().map(|mut entry| {
+            entry.snapshot_id = Cow::Borrowed("");
+            entry.pricing.as_of = None;
+            entry.into_owned()
+        });
+        ModelCatalogSnapshot {
+            schema_version: self.header.schema_version,
+            snapshot_id: self.snapshot_id().to_owned(),
+            date: self.date(),
+            currency: self.text(self.header.currency).unwrap_or_default().to_owned(),
+            unit: self.text(self.header.unit).unwrap_or_default().to_owned(),
+            sources: self.sources(),
+            models: models.collect(),
+        }
+    }
+
+    /// What the snapshot is called.
+    pub fn snapshot_id(&self) -> &str {
+        &self.snapshot_id
+    }
+
+    /// The day whose prices the snapshot has.
+    pub fn date(&self) -> NaiveDate {
+        self.header.date.unwrap_or_default()
+    }
+
+    /// Whether the catalog is recent enough: see [`CatalogFreshness::check`].
+    pub fn freshness(&self, rule: &CatalogFreshness, today: NaiveDate) -> Result<Option<StaleCatalog>, StaleCatalog> {
+        rule.check(self.date(), today)
+    }
+
+    /// Where the snapshot's facts come from.
+    pub fn sources(&self) -> Vec<SnapshotSource> {
+        let json = self.text(self.header.sources).unwrap_or_default();
+        serde_json::from_str(json).unwrap_or_default()
+    }
+
+    /// Every name with its provider.
+    fn names(&self) -> impl Iterator<Item = (&str, &str)> {
+        (0..self.header.names.count).filter_map(|place| {
+            let name = self.name(place)?;
+            Some((self.provider(name.entry as usize)?, self.text(name.text)?))
+        })
+    }
+
+    fn place(&self, provider: &str, id: &str) -> Option<usize> {
+        self.find_name(provider, id).or_else(|| self.respelled(provider, id))
+    }
+
+    /// The entry of a provider in another source's spelling, or of an id that repeats its provider.
+    #[cold]
+    fn respelled(&self, provider: &str, id: &str) -> Option<usize> {
+        let canonical = canonical_provider(provider);
+        let respelled = if canonical == provider {
+            None
+        } else {
+            let mut buffer = [0; MAX_NAME];
+            let of_spelling = joined(&mut buffer, provider, id).and_then(|name| self.find_name(canonical, name));
+            of_spelling.or_else(|| self.find_name(canonical, id))
+        };
+        respelled.or_else(|| {
+            let (head, rest) = id.split_once('/')?;
+            if canonical_provider(head) == canonical { self.find_name(canonical, rest) } else { None }
+        })
+    }
+
+    /// Whether a provider's name in the text is a spelling of `canonical`.
+    #[inline]
+    fn is_spelling(&self, name: Text, canonical: &str) -> bool {
+        name.is(canonical, &self.text)
+            || self.text(name).is_some_and(|spelling| canonical_provider(spelling) == canonical)
+    }
+
+    /// The entry that `provider`, in its own spelling or the one that it leads to, has under exactly this name.
+    fn find_name(&self, provider: &str, name: &str) -> Option<usize> {
+        let hash = provider_hash(provider, name_hash(name));
+        self.probe(self.header.by_provider, hash, name, |entry| {
+            let record = self.record(self.header.entries, entry);
+            record.is_some_and(|record| self.is_spelling(EntryRecord::provider(record), provider))
+        })
+    }
+
+    /// The entries that have exactly this name, in their ranking.
+    fn ranked(&self, name: &str) -> impl Iterator<Item = usize> + use<'_> {
+        let first = self.probe(self.header.by_name, name_hash(name), name, |_| true);
+        let text = first.and_then(|rank| self.name_ranked(rank)).map(|name| name.text);
+        let end = self.header.ranking.count;
+        (first.unwrap_or(end)..end)
+            .map_while(|rank| self.name_ranked(rank))
+            .take_while(move |name| Some(name.text) == text)
+            .map(|name| name.entry as usize)
+    }
+
+    /// The first value under this hash and name that `is_meant` takes.
+    #[inline]
+    fn probe(&self, table: Block, hash: u64, name: &str, is_meant: impl Fn(usize) -> bool) -> Option<usize> {
+        let (tag, mut slot) = split(hash, table.count);
+        // A table is half full at most, so an empty slot ends the search.
+        loop {
+            let record = SlotRecord::read(self.record(table, slot)?);
+            let value = (record.value as usize).checked_sub(1)?;
+            if record.tag == tag && record.name.is(name, &self.text) && is_meant(value) {
+                return Some(value);
+            }
+            slot = (slot + 1) & (table.count - 1);
+        }
+    }
+
+    #[inline]
+    fn record<const SIZE: usize>(&self, block: Block, place: usize) -> Option<&[u8; SIZE]> {
+        self.data.get(block.start + place * SIZE..)?.first_chunk()
+    }
+
+    /// The bytes of several records that follow each other.
+    #[inline]
+    fn run(&self, block: Block, size: usize, (first, count): (u32, u32)) -> Option<&[u8]> {
+        let start = block.start + first as usize * size;
+        self.data.get(start..start + count as usize * size)
+    }
+
+    #[inline]
+    fn text(&self, text: Text) -> Option<&str> {
+        text.of(&self.text)
+    }
+
+    #[inline]
+    fn name(&self, place: usize) -> Option<NameRecord> {
+        self.record(self.header.names, place).map(NameRecord::read)
+    }
+
+    #[inline]
+    fn name_ranked(&self, rank: usize) -> Option<NameRecord> {
+        self.name(u32::from_le_bytes(*self.record(self.header.ranking, rank)?) as usize)
+    }
+
+    #[inline]
+    fn provider(&self, entry: usize) -> Option<&str> {
+        self.text(EntryRecord::provider(self.record(self.header.entries, entry)?))
+    }
+
+    fn entry(&self, place: usize) -> Option<ModelCatalogEntry<'_>> {
+        let record = EntryRecord::read(self.record(self.header.entries, place)?);
+        let aliases = self.run(self.header.names, NameRecord::SIZE, record.aliases)?;
+        let rates = self.run(self.header.rates, rate_record::SIZE, record.rates)?;
+        // From here on nothing can be missing in what the encoder wrote, and nothing returns early: the entry is
+        // built in its place.
+        let optional = |text: Text| self.text(text).map(Cow::Borrowed);
+        let text = |text: Text| Cow::Borrowed(self.text(text).unwrap_or_default());
+        let [context_window, max_input_tokens, max_output_tokens] = record.limits;
+        Some(ModelCatalogEntry {
+            provider: text(record.provider),
+            model_id: text(record.id),
+            aliases: Aliases::packed(aliases, &self.text),
+            mode: record.mode,
+            context_window,
+            max_input_tokens,
+            max_output_tokens,
+            capabilities: ModelCapabilities::of(record.capabilities),
+            pricing: ModelPricing {
+                threshold_rule: record.threshold_rule,
+                rates: Rates::packed(rates),
+                as_of: self.header.date,
+            },
+            deprecation_date: record.deprecation_date,
+            successor: optional(record.successor),
+            base_model: optional(record.base_model),
+            source: optional(record.source),
+            origin: text(record.origin),
+            provenance: Provenance::packed(&self.text, record.provenance),
+            extra: Extra::packed(&self.text, record.extra),
+            snapshot_id: Cow::Borrowed(&self.snapshot_id),
+        })
+    }
+}
+
+/// `provider/id` in a buffer, or `None` when that is longer than a name can be. It allocates nothing.
+fn joined<'b>(buffer: &'b mut [u8; MAX_NAME], provider: &str, id: &str) -> Option<&'b str> {
+    let (head, rest) = buffer.split_at_mut_checked(provider.len())?;
+    head.copy_from_slice(provider.as_bytes());
+    let (slash, rest) = rest.split_first_mut()?;
+    *slash = b'/';
+    rest.get_mut(..id.len())?.copy_from_slice(id.as_bytes());
+    str::from_utf8(buffer.get(..provider.len() + 1 + id.len())?).ok()
+}

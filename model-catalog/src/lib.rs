@@ -1,0 +1,98 @@
+//! What thousands of models cost and can do: the catalog as a running program uses it.
+//!
+//! A *snapshot* is a JSON file of models. [`read_snapshot`] reads and validates it, [`Image`] is its form for look-ups, which
+//! needs no parsing and allocates nothing. An [entry](ModelCatalogEntry) tells prices, windows and capabilities, and the
+//! exact [`Cost`] of a [`Usage`]. Programs reach all of it as `registry::catalog`; the catalog that comes with it, and
+//! `ModelCatalog`, are in the crate `catalog-seed`.
+//!
+//! ```
+//! # let json = include_str!("../tests/data/small.snapshot.json");
+//! use registry::catalog::{Capability, Image, ServiceTier, Usage, read_snapshot};
+//!
+//! let image = Image::of(&read_snapshot(json)?)?;
+//! let model = image.get("example", "model-1").unwrap();
+//! assert_eq!(model.pricing.input().unwrap().to_string(), "0.0000025"); // USD per token
+//! assert!(model.capability_set().contains(Capability::ToolCalling));
+//! assert_eq!(model.cost(&Usage::new(1_000, 50), ServiceTier::Standard)?.total.to_string(), "0.003");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | layer | files, each above those before it |
+//! |---|---|
+//! | words | `mode`, `component`, `window`, `money`, `rate`, `provider` |
+//! | records of an image | `record`, `rate_record` |
+//! | lists and texts that are owned or in an image | `rates`, `aliases`, `pooled`, `extra`, `provenance` |
+//! | models | `pricing`, `schema`, `usage`, `cost` |
+//! | snapshots | `rule`, `validate`, `read`, `write` |
+//! | look-ups | `filter`, `freshness`, `image` |
+
+mod aliases;
+mod capability;
+mod component;
+mod cost;
+mod date;
+mod extra;
+mod filter;
+mod freshness;
+mod image;
+mod json;
+mod keyed;
+mod mode;
+pub mod money;
+mod nearest;
+mod pooled;
+mod pricing;
+mod provenance;
+mod provider;
+mod rate;
+mod rate_record;
+mod rates;
+mod read;
+mod record;
+mod rule;
+mod schema;
+mod usage;
+mod validate;
+mod window;
+mod write;
+
+pub use aliases::Aliases;
+pub use capability::{Capability, CapabilitySet, ModelCapabilities, PricedIsNotStated};
+pub use chrono::{DateTime, NaiveDate, Utc, Weekday};
+pub use component::{PriceComponent, Unit};
+pub use cost::{Cost, CostError, CostItem, PricedAt, TierChoice};
+pub use extra::Extra;
+pub use filter::ModelFilter;
+pub use freshness::{CatalogFreshness, FreshnessPolicy, StaleCatalog};
+pub use image::Image;
+pub use json::{JsonError, JsonPosition};
+pub use keyed::UnknownKey;
+pub use mode::Mode;
+pub use pricing::ModelPricing;
+pub use provenance::Provenance;
+pub use provider::{canonical_provider, threshold_rule};
+pub use rate::{Rate, ServiceTier, ThresholdRule};
+pub use rates::Rates;
+pub use read::read_snapshot;
+pub use rule::{Finding, Rule, Severity, SnapshotError};
+pub use rust_decimal::Decimal;
+pub use schema::{CURRENCY, ModelCatalogEntry, ModelCatalogSnapshot, SCHEMA_VERSION, SnapshotSource, UNIT};
+pub use usage::{StreamUsage, Usage, UsageError, UsageFormat};
+pub use window::{WeeklyWindow, WindowError};
+
+/// Not public API: used by `catalog-build`, which makes what this crate reads.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::cost::{plainer, rate_that_holds};
+    pub use crate::date::parse_date;
+    pub use crate::keyed::keyed;
+    pub use crate::money::{optional, price_of};
+    pub use crate::nearest::nearest;
+    pub use crate::rate::path_of;
+    pub use crate::validate::{Findings, refuse_errors, validation_errors};
+    pub use crate::window::minutes;
+
+    pub mod json {
+        pub use crate::json::*;
+    }
+}

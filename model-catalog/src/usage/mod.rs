@@ -1,0 +1,112 @@
+//! What a call used: tokens in total, and the parts of them that are billed otherwise.
+
+mod counts;
+mod stream;
+mod wire;
+
+pub use stream::StreamUsage;
+pub use wire::{UsageError, UsageFormat};
+
+use crate::component::PriceComponent;
+use serde::{Deserialize, Serialize};
+
+/// A total that a part belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    Input,
+    Output,
+}
+
+macro_rules! usage {
+    ($( $(#[$doc:meta])* $field:ident: $component:ident of $side:ident; )*) => {
+        /// The tokens of one call. The totals include the parts, and no token is in two parts.
+        ///
+        /// In JSON the parts that are 0 can be left out.
+        ///
+        /// ```
+        /// use registry::catalog::Usage;
+        ///
+        /// let usage = Usage { cache_read_tokens: 800, ..Usage::new(1_000, 50) };
+        /// assert_eq!(usage.plain_input_tokens(), Some(200));
+        /// assert_eq!(serde_json::to_string(&usage)?, r#"{"input_tokens":1000,"output_tokens":50,"cache_read_tokens":800}"#);
+        /// # Ok::<(), serde_json::Error>(())
+        /// ```
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub struct Usage {
+            /// All tokens of input, those read from and written to the cache included.
+            pub input_tokens: u64,
+            /// All tokens of output, those of reasoning included.
+            pub output_tokens: u64,
+            $(
+                $(#[$doc])*
+                #[serde(default, skip_serializing_if = "is_zero")]
+                pub $field: u64,
+            )*
+        }
+
+        impl Usage {
+            /// The parts with their counts, zeros included.
+            pub(crate) fn parts(&self) -> impl Iterator<Item = (Side, PriceComponent, u64)> {
+                [ $( (Side::$side, PriceComponent::$component, self.$field) ),* ].into_iter()
+            }
+        }
+    };
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
+usage! {
+    /// Tokens of input read from the cache, neither audio nor images.
+    cache_read_tokens: CacheRead of Input;
+    /// Tokens of input written to the cache for the provider's shortest lifetime.
+    cache_write_tokens: CacheWrite of Input;
+    /// Tokens of input written to the cache for an hour.
+    cache_write_1h_tokens: CacheWrite1h of Input;
+    /// Tokens of input written to the cache for twelve hours.
+    cache_write_12h_tokens: CacheWrite12h of Input;
+    /// Tokens of audio input that were not read from the cache.
+    audio_input_tokens: AudioInput of Input;
+    /// Tokens of image input that were not read from the cache.
+    image_input_tokens: ImageInput of Input;
+    /// Tokens of video input.
+    video_input_tokens: VideoInput of Input;
+    /// Tokens of audio read from the cache.
+    cache_read_audio_tokens: CacheReadAudio of Input;
+    /// Tokens of images read from the cache.
+    cache_read_image_tokens: CacheReadImage of Input;
+    /// Tokens of output that the model thought with.
+    reasoning_tokens: Reasoning of Output;
+    /// Tokens of audio output.
+    audio_output_tokens: AudioOutput of Output;
+    /// Tokens of image output.
+    image_output_tokens: ImageOutput of Output;
+}
+
+impl Usage {
+    /// A call of this many tokens of input and output, all of them plain text.
+    pub fn new(input_tokens: u64, output_tokens: u64) -> Self {
+        Self { input_tokens, output_tokens, ..Self::default() }
+    }
+
+    /// The tokens of input that are in no part, or `None` when the parts are larger than their total.
+    pub fn plain_input_tokens(&self) -> Option<u64> {
+        self.rest(Side::Input)
+    }
+
+    /// The tokens of output that are in no part, or `None` when the parts are larger than their total.
+    pub fn plain_output_tokens(&self) -> Option<u64> {
+        self.rest(Side::Output)
+    }
+
+    pub(crate) fn rest(&self, side: Side) -> Option<u64> {
+        let total = match side {
+            Side::Input => self.input_tokens,
+            Side::Output => self.output_tokens,
+        };
+        self.parts().filter(|(of, ..)| *of == side).try_fold(total, |rest, (.., count)| rest.checked_sub(count))
+    }
+}

@@ -1,0 +1,220 @@
+//! Checks a snapshot against the rules that it must keep. Those whose breach is only suspicious are checked while a catalog
+//! is made, in `catalog-build`.
+
+use crate::component::PriceComponent;
+use crate::money;
+use crate::provider::canonical_provider;
+use crate::rate::{Rate, ServiceTier};
+use crate::rule::{Finding, Rule, Severity, SnapshotError};
+use crate::schema::{CURRENCY, ModelCatalogEntry, ModelCatalogSnapshot, SCHEMA_VERSION, SnapshotSource, UNIT};
+use std::collections::{HashMap, HashSet};
+
+/// The most bytes of a name, and of a provider's name.
+pub(crate) const MAX_NAME: usize = 256;
+const MAX_PROVIDER_NAME: usize = 64;
+
+/// The most tokens that a limit or threshold can be.
+const MAX_TOKENS: u64 = 1_000_000_000_000;
+
+/// An error with the errors among the findings, when there are any.
+pub fn refuse_errors(snapshot: &ModelCatalogSnapshot) -> Result<(), SnapshotError> {
+    let findings = validation_errors(snapshot);
+    if findings.is_empty() { Ok(()) } else { Err(SnapshotError { findings }) }
+}
+
+/// Every error of a snapshot, in the order of the entries.
+pub fn validation_errors(snapshot: &ModelCatalogSnapshot) -> Vec<Finding> {
+    let mut found = Findings::default();
+    head(snapshot, &mut found);
+    let sources: HashSet<&str> = snapshot.sources.iter().map(|source| source.id.as_str()).collect();
+    for entry in &snapshot.models {
+        found.entry = Some(format!("{}/{}", entry.provider, entry.model_id));
+        names(entry, &mut found);
+        facts(entry, &sources, &mut found);
+        rates(entry, &mut found);
+    }
+    unique_names(snapshot, &mut found);
+    found.list.retain(|finding| finding.severity() == Severity::Error);
+    found.list
+}
+
+/// Findings, and the entry that those to come are about.
+#[derive(Debug, Default)]
+pub struct Findings {
+    /// The entry, as `provider/id`.
+    pub entry: Option<String>,
+    /// What was found so far.
+    pub list: Vec<Finding>,
+}
+
+impl Findings {
+    /// Adds a finding about the current entry.
+    pub fn add(&mut self, rule: Rule, detail: String) {
+        self.list.push(Finding { rule, entry: self.entry.clone(), position: None, detail });
+    }
+
+    /// Adds a finding unless the rule holds.
+    pub fn check(&mut self, holds: bool, rule: Rule, detail: impl FnOnce() -> String) {
+        if !holds {
+            self.add(rule, detail());
+        }
+    }
+}
+
+/// Names are not empty, have no control characters, none that change the direction of text, and no space around them.
+fn is_name(text: &str, most: usize) -> bool {
+    let hidden = |c: char| c.is_control() || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+    !text.is_empty() && text.len() <= most && !text.contains(hidden) && text.trim() == text
+}
+
+fn is_address(text: &str) -> bool {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    rest.is_some_and(|rest| !rest.is_empty() && !text.contains(|c: char| c.is_control() || c.is_whitespace()))
+}
+
+fn head(snapshot: &ModelCatalogSnapshot, found: &mut Findings) {
+    let ModelCatalogSnapshot { schema_version, snapshot_id, date: _, currency, unit, sources, models } = snapshot;
+    found.check(*schema_version == SCHEMA_VERSION, Rule::SchemaVersion, || {
+        format!("schema_version is {schema_version}, this crate reads {SCHEMA_VERSION}")
+    });
+    found.check(is_name(snapshot_id, MAX_NAME), Rule::SnapshotId, || format!("snapshot_id is {snapshot_id:?}"));
+    found.check(currency == CURRENCY, Rule::Currency, || format!("currency is {currency:?}, expected {CURRENCY:?}"));
+    found.check(unit == UNIT, Rule::Unit, || format!("unit is {unit:?}, expected {UNIT:?}"));
+    found.check(!sources.is_empty(), Rule::MissingSource, || "sources is empty".to_owned());
+    let mut seen = HashSet::new();
+    for SnapshotSource { id, url, version, date: _, sha256, licence: _ } in sources {
+        found.check(is_name(id, MAX_NAME), Rule::SourceId, || format!("the id of a source is {id:?}"));
+        found.check(is_name(version, MAX_NAME), Rule::SourceId, || {
+            format!("the version of source {id:?} is {version:?}")
+        });
+        found.check(seen.insert(id), Rule::SourceId, || format!("two sources are called {id:?}"));
+        if let Some(url) = url {
+            found.check(is_address(url), Rule::SourceUrl, || format!("the url of source {id:?} is {url:?}"));
+        }
+        if let Some(hash) = sha256 {
+            let is_hash = hash.len() == 64 && hash.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+            found.check(is_hash, Rule::SourceHash, || format!("the sha256 of source {id:?} is {hash:?}"));
+        }
+    }
+    found.check(!models.is_empty(), Rule::NoModels, || "models is empty".to_owned());
+}
+
+fn names(entry: &ModelCatalogEntry<'_>, found: &mut Findings) {
+    let provider = &entry.provider;
+    let plain = !provider.contains(|c: char| c.is_whitespace() || c == '/');
+    found.check(is_name(provider, MAX_PROVIDER_NAME) && plain, Rule::ProviderName, || {
+        format!("provider is {provider:?}")
+    });
+    let id = &entry.model_id;
+    found.check(is_name(id, MAX_NAME), Rule::ModelName, || format!("model_id is {id:?}"));
+    for alias in entry.aliases.iter() {
+        found.check(is_name(alias, MAX_NAME), Rule::ModelName, || format!("an alias is {alias:?}"));
+    }
+    for (field, name) in [("successor", &entry.successor), ("base_model", &entry.base_model)] {
+        if let Some(name) = name {
+            found.check(is_name(name, MAX_NAME), Rule::Successor, || format!("{field} is {name:?}"));
+            found.check(name != id, Rule::Successor, || format!("{field} is the entry itself"));
+        }
+    }
+}
+
+fn facts(entry: &ModelCatalogEntry<'_>, sources: &HashSet<&str>, found: &mut Findings) {
+    for (field, limit) in [
+        ("context_window", entry.context_window),
+        ("max_input_tokens", entry.max_input_tokens),
+        ("max_output_tokens", entry.max_output_tokens),
+    ] {
+        found.check(limit.is_none_or(|limit| limit <= MAX_TOKENS), Rule::Limit, || {
+            format!("{field} is {}, expected at most {MAX_TOKENS}", limit.unwrap_or_default())
+        });
+    }
+    if let Some(source) = &entry.source {
+        found.check(is_address(source), Rule::EntrySource, || format!("source is {source:?}"));
+    }
+    let origin = &entry.origin;
+    found.check(sources.contains(&**origin), Rule::MissingSource, || {
+        format!("origin is {origin:?}, which is none of the snapshot's sources")
+    });
+    for (field, source) in entry.provenance.iter() {
+        found.check(sources.contains(source), Rule::ProvenanceSource, || {
+            format!("{field} comes from {source:?}, which is none of the snapshot's sources")
+        });
+    }
+}
+
+/// A rate in words, for messages: `input (batch, above 272000 tokens)`.
+fn describe(rate: &Rate) -> String {
+    let mut terms = Vec::new();
+    if rate.tier != ServiceTier::Standard {
+        terms.push(rate.tier.to_string());
+    }
+    if rate.above > 0 {
+        terms.push(format!("above {} tokens", rate.above));
+    }
+    if let Some(from) = rate.from {
+        terms.push(format!("from {from}"));
+    }
+    if let Some(window) = rate.window {
+        terms.push(window.to_string());
+    }
+    if terms.is_empty() { rate.component.to_string() } else { format!("{} ({})", rate.component, terms.join(", ")) }
+}
+
+fn rates(entry: &ModelCatalogEntry<'_>, found: &mut Findings) {
+    let mut seen: HashSet<(PriceComponent, ServiceTier, u64, _, _)> = HashSet::new();
+    let mut windows: HashMap<_, Vec<Rate>> = HashMap::new();
+    for rate in entry.pricing.rates.iter() {
+        let price = rate.price;
+        found.check(!price.is_sign_negative() || price.is_zero(), Rule::NegativePrice, || {
+            format!("the price of {} is {price}", describe(&rate))
+        });
+        found.check(money::is_exact(price), Rule::PriceDigits, || {
+            format!("the price of {} is {price}", describe(&rate))
+        });
+        found.check(rate.above <= MAX_TOKENS, Rule::RateTerms, || format!("the threshold of {}", describe(&rate)));
+        found.check(seen.insert(rate.key()), Rule::DuplicateRate, || format!("two rates for {}", describe(&rate)));
+        if let Some(window) = rate.window {
+            let (component, tier, above, from, _) = rate.key();
+            let others = windows.entry((component, tier, above, from)).or_default();
+            for other in others.iter().filter(|other| other.window != rate.window) {
+                found.check(
+                    !other.window.is_some_and(|other| other.overlaps(window)),
+                    Rule::OverlappingWindows,
+                    || format!("{} and {}", describe(other), describe(&rate)),
+                );
+            }
+            others.push(rate);
+        }
+    }
+}
+
+/// A provider's names are unique in whatever spellings of it the entries have.
+fn unique_names(snapshot: &ModelCatalogSnapshot, found: &mut Findings) {
+    let mut ids: HashMap<(&str, &str), (usize, &str)> = HashMap::with_capacity(snapshot.models.len());
+    for (place, entry) in snapshot.models.iter().enumerate() {
+        let provider = &*entry.provider;
+        found.entry = Some(format!("{provider}/{}", entry.model_id));
+        if let Some((first, other)) = ids.insert((canonical_provider(provider), &entry.model_id), (place, provider)) {
+            let one = if other == provider {
+                String::new()
+            } else {
+                format!("; {other:?} and {provider:?} are one provider")
+            };
+            found.add(Rule::DuplicateId, format!("models[{first}] and models[{place}] have this provider and id{one}"));
+        }
+    }
+    let mut aliases: HashMap<(&str, &str), &str> = HashMap::new();
+    for entry in &snapshot.models {
+        found.entry = Some(format!("{}/{}", entry.provider, entry.model_id));
+        for alias in entry.aliases.iter() {
+            let name = (canonical_provider(&entry.provider), alias);
+            if let Some(&(place, _)) = ids.get(&name) {
+                let other = snapshot.models.get(place).map_or("", |other| &*other.model_id);
+                found.add(Rule::AliasCollision, format!("alias {alias:?} is the id of {other:?}"));
+            }
+            if let Some(other) = aliases.insert(name, &entry.model_id) {
+                found.add(Rule::AliasCollision, format!("alias {alias:?} is also an alias of {other:?}"));
+            }
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! An image gives back what its snapshot says, under every name, as a plain search of the snapshot would.
+
+use chrono::{NaiveDate, Weekday};
+use model_catalog::{
+    Aliases, Capability, CapabilitySet, Extra, Finding, Image, Mode, ModelCapabilities, ModelCatalogEntry,
+    ModelCatalogSnapshot, ModelFilter, ModelPricing, PriceComponent, Provenance, Rate, Rates, Rule, ServiceTier,
+    SnapshotSource, ThresholdRule, WeeklyWindow, read_snapshot,
+};
+use proptest::collection::{btree_map, vec};
+use proptest::option;
+use proptest::prelude::*;
+use rust_decimal::Decimal;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fmt::Debug;
+
+const SMALL: &str = include_str!("../data/small.snapshot.json");
+
+fn snapshot_of(models: Vec<ModelCatalogEntry<'static>>) -> ModelCatalogSnapshot {
+    ModelCatalogSnapshot { models, ..read_snapshot(SMALL).unwrap() }
+}
+
+fn rate() -> impl Strategy<Value = Rate> {
+    let component = prop::sample::select(PriceComponent::ALL);
+    let tier = prop::sample::select(ServiceTier::ALL);
+    let window = (0_u8..7, 0_u16..1440)
+        .prop_map(|(day, start)| WeeklyWindow::new([Weekday::try_from(day).unwrap()], start, 1440).unwrap());
+    (component, tier, 0_u64..1_000_000, option::of(20_000_i32..21_000), option::of(window), 0_i64..1_000_000, 0_u32..12)
+        .prop_map(|(component, tier, above, from, window, mantissa, scale)| Rate {
+            component,
+            tier,
+            above,
+            from: from.and_then(NaiveDate::from_epoch_days),
+            window,
+            price: Decimal::from_i128_with_scale(mantissa.into(), scale).normalize(),
+        })
+}
+
+/// Facts of a model. Its rates differ in their thresholds, so that no two are of the same terms.
+fn facts() -> impl Strategy<Value = ModelCatalogEntry<'static>> {
+    let limits = (option::of(0_u64..1_000_000_000_000), option::of(0_u64..2_000_000), option::of(0_u64..200_000));
+    let texts =
+        (option::of("[a-z/]{1,9}"), option::of("https://[a-z]{1,9}"), btree_map("[a-z]{1,5}", Just("example"), 0..3));
+    let rest = (
+        option::of(prop::sample::select(Mode::ALL)),
+        vec(any::<bool>(), 11),
+        option::of(19_000_i32..25_000),
+        any::<bool>(),
+    );
+    (limits, texts, rest, vec(rate(), 0..6)).prop_map(
+        |(limits, (successor, source, provenance), (mode, flags, day, inclusive), rates)| {
+            let mut entry = ModelCatalogEntry::new("", "", "example");
+            (entry.context_window, entry.max_input_tokens, entry.max_output_tokens) = limits;
+            entry.successor = successor.map(|text| format!("next-{text}").into());
+            entry.source = source.map(Into::into);
+            entry.provenance = provenance.into_iter().map(|(field, source)| (field, source.to_owned())).collect();
+            entry.mode = mode;
+            for (capability, flag) in Capability::ALL.iter().zip(flags) {
+                entry.capabilities = entry.capabilities.with(*capability, flag);
+            }
+            entry.deprecation_date = day.and_then(NaiveDate::from_epoch_days);
+            let rates: Vec<Rate> =
+                rates.into_iter().zip(1..).map(|(rate, step)| Rate { above: rate.above * 10 + step, ..rate }).collect();
+            let threshold_rule = if inclusive { ThresholdRule::Inclusive } else { ThresholdRule::Exclusive };
+            entry.pricing = ModelPricing { threshold_rule, rates: rates.into(), as_of: None };
+            entry
+        },
+    )
+}
+
+/// A snapshot whose names collide between providers often and within a provider never.
+fn snapshot() -> impl Strategy<Value = ModelCatalogSnapshot> {
+    let providers = prop::sample::select(vec!["openai", "azure", "bedrock", "a", "b"]);
+    btree_map((providers, "[a-c]{1,2}(/[a-c])?"), (facts(), any::<bool>()), 1..40).prop_map(|models| {
+        let models = models.into_iter().map(|((provider, id), (mut entry, with_aliases))| {
+            entry.provider = provider.into();
+            if with_aliases {
+                entry.aliases = vec![format!("{id}-latest"), format!("{id}-new")].into();
+            }
+            entry.model_id = id.into();
+            entry
+        });
+        snapshot_of(models.collect())
+    })
+}
+
+fn names<'e>(entry: &'e ModelCatalogEntry<'_>) -> impl Iterator<Item = &'e str> {
+    entry.aliases.iter().chain([&*entry.model_id])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn an_image_and_json_give_back_the_snapshot(snapshot in snapshot()) {
+        prop_assert_eq!(&Image::of(&snapshot).unwrap().snapshot(), &snapshot);
+        prop_assert_eq!(&read_snapshot(&snapshot.to_json().unwrap()).unwrap(), &snapshot);
+    }
+
+    #[test]
+    fn equal_snapshots_give_equal_images(snapshot in snapshot()) {
+        let (one, other) = (Image::of(&snapshot).unwrap(), Image::of(&snapshot.clone()).unwrap());
+        prop_assert_eq!(one.parts(), other.parts());
+    }
+
+    #[test]
+    fn a_look_up_finds_what_a_search_of_the_snapshot_finds(
+        snapshot in snapshot(),
+        provider in "openai|azure|bedrock|a|b|z",
+        id in "[a-c]{1,2}(/[a-c])?(-latest|-new)?",
+    ) {
+        let image = Image::of(&snapshot).unwrap();
+        let exact = snapshot.models.iter().find(|entry| entry.provider == provider && names(entry).any(|name| name == id));
+        let without = id.strip_prefix(&format!("{provider}/")).unwrap_or(&id);
+        let expected = exact.or_else(|| {
+            snapshot.models.iter().find(|entry| entry.provider == provider && names(entry).any(|name| name == without))
+        });
+        let found = image.get(&provider, &id);
+        prop_assert_eq!(found.as_ref().map(|entry| &entry.model_id), expected.map(|entry| &entry.model_id));
+        prop_assert_eq!(found.map(|entry| entry.provider.into_owned()), expected.map(|entry| entry.provider.to_string()));
+    }
+
+    #[test]
+    fn the_providers_of_a_name_are_all_that_have_it_and_the_first_is_what_the_name_means(
+        snapshot in snapshot(),
+        id in "[a-c]{1,2}(-latest|-new)?",
+    ) {
+        let image = Image::of(&snapshot).unwrap();
+        let mut found: Vec<String> = image.providers_of(&id).map(|entry| entry.provider.to_string()).collect();
+        let first = image.get_by_model_id(&id).map(|entry| entry.provider.to_string());
+        prop_assert_eq!(first.as_ref(), found.first());
+        found.sort();
+        let expected: Vec<String> = snapshot.models.iter().filter(|entry| names(entry).any(|name| name == id)).map(|entry| entry.provider.to_string()).collect();
+        prop_assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn an_entry_survives_json(entry in facts()) {
+        survives_json(&entry);
+        survives_json(&entry.pricing);
+        survives_json(&entry.pricing.rates);
+        survives_json(&entry.provenance);
+        survives_json(&entry.capabilities);
+    }
+}
+
+fn survives_json<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
+    let json = serde_json::to_string(value).unwrap();
+    assert_eq!(&serde_json::from_str::<T>(&json).unwrap(), value, "{json}");
+}
+
+#[test]
+fn every_serializable_type_survives_json() {
+    let snapshot = read_snapshot(SMALL).unwrap();
+    survives_json(&snapshot);
+    survives_json(&snapshot.sources[0]);
+    for entry in &snapshot.models {
+        survives_json(entry);
+        survives_json(&entry.aliases);
+        survives_json(&entry.extra);
+        entry.pricing.rates.iter().for_each(|rate| survives_json(&rate));
+    }
+    survives_json(&Aliases::default());
+    survives_json(&Extra::default());
+    survives_json(&Provenance::default());
+    survives_json(&Rates::default());
+    survives_json(&ModelPricing::default());
+    survives_json(&ModelCapabilities::default());
+    survives_json(&Capability::ALL.iter().copied().collect::<CapabilitySet>());
+    survives_json(&SnapshotSource { licence: Some("MIT".to_owned()), ..snapshot.sources[0].clone() });
+    survives_json(&Mode::ALL.to_vec());
+    survives_json(&PriceComponent::ALL.to_vec());
+    survives_json(&ServiceTier::ALL.to_vec());
+    survives_json(&ThresholdRule::ALL.to_vec());
+    survives_json(&Rule::ALL.to_vec());
+    let error = read_snapshot(&SMALL.replace("\"chat\"", "\"talk\"")).unwrap_err();
+    survives_json::<Vec<Finding>>(&error.findings);
+}
+
+#[test]
+fn an_entry_of_a_catalog_knows_its_snapshot_and_its_day() {
+    let image = Image::of(&read_snapshot(SMALL).unwrap()).unwrap();
+    let entry = image.get("example", "model-latest").unwrap();
+    assert_eq!(entry.snapshot_id, "example-2026-08-21");
+    assert_eq!(entry.pricing.as_of, NaiveDate::from_ymd_opt(2026, 8, 21));
+    assert_eq!(entry.clone().into_owned(), entry);
+    assert_eq!(entry.aliases.iter().collect::<Vec<_>>(), ["model-latest"]);
+    assert_eq!(entry.extra.get("rpm"), Some("1000.0"));
+}
+
+#[test]
+fn a_list_price_is_the_one_of_the_snapshots_day() {
+    let mut snapshot = read_snapshot(SMALL).unwrap();
+    let price = |snapshot: &ModelCatalogSnapshot| {
+        Image::of(snapshot).unwrap().get("example", "model-1").unwrap().pricing.cache_read().unwrap().to_string()
+    };
+    assert_eq!(price(&snapshot), "0.00000025");
+    snapshot.date = NaiveDate::from_ymd_opt(2026, 9, 1).unwrap();
+    assert_eq!(price(&snapshot), "0.0000002");
+}
+
+#[test]
+fn priced_follows_from_the_rates_and_a_price_of_zero_is_a_price() {
+    let mut snapshot = read_snapshot(SMALL).unwrap();
+    let priced = |snapshot: &ModelCatalogSnapshot, id: &str| {
+        Image::of(snapshot).unwrap().get("example", id).unwrap().capability_set().contains(Capability::Priced)
+    };
+    assert!(priced(&snapshot, "model-1"));
+    assert!(!priced(&snapshot, "model-2"));
+    snapshot.models[1].pricing.rates = vec![Rate::list(PriceComponent::Input, Decimal::ZERO)].into();
+    assert!(priced(&snapshot, "model-2"));
+    snapshot.models[1].mode = Some(Mode::Chat);
+    assert!(!priced(&snapshot, "model-2"), "a chat model has output too");
+}
+
+#[test]
+fn a_model_whose_price_has_begun_by_the_snapshots_day_is_priced() {
+    let mut snapshot = read_snapshot(SMALL).unwrap();
+    let rate = Rate::list(PriceComponent::Input, Decimal::ONE);
+    snapshot.models[1].pricing.rates = vec![Rate { from: NaiveDate::from_ymd_opt(2026, 8, 21), ..rate }].into();
+    let filter = ModelFilter { capabilities: CapabilitySet::EMPTY.with(Capability::Priced), ..ModelFilter::default() };
+    let found = |snapshot: &ModelCatalogSnapshot| Image::of(snapshot).unwrap().search(&filter).count();
+    assert_eq!(found(&snapshot), 2);
+    snapshot.date = NaiveDate::from_ymd_opt(2026, 8, 20).unwrap();
+    assert_eq!(found(&snapshot), 1);
+}
+
+#[test]
+fn each_condition_of_a_filter_counts() {
+    let image = Image::of(&read_snapshot(SMALL).unwrap()).unwrap();
+    let passes = |filter: ModelFilter| image.search(&filter).any(|model| model.model_id == "model-1");
+    let none = ModelFilter::default;
+    assert_eq!(image.search(&none()).count(), 2);
+    let price = |text: &str| Some(text.parse().unwrap());
+    for (passing, failing) in [
+        (
+            ModelFilter { provider: Some("example".into()), ..none() },
+            ModelFilter { provider: Some("openai".into()), ..none() },
+        ),
+        (ModelFilter { mode: Some(Mode::Chat), ..none() }, ModelFilter { mode: Some(Mode::Embedding), ..none() }),
+        (
+            ModelFilter { capabilities: CapabilitySet::EMPTY.with(Capability::Streaming), ..none() },
+            ModelFilter {
+                capabilities: CapabilitySet::EMPTY.with(Capability::Streaming).with(Capability::Vision),
+                ..none()
+            },
+        ),
+        (ModelFilter { min_context: Some(400_000), ..none() }, ModelFilter { min_context: Some(400_001), ..none() }),
+        (
+            ModelFilter { max_input_price: price("0.0000025"), ..none() },
+            ModelFilter { max_input_price: price("0.0000024"), ..none() },
+        ),
+        (
+            ModelFilter { max_output_price: price("0.00001"), ..none() },
+            ModelFilter { max_output_price: price("0.000009"), ..none() },
+        ),
+        (ModelFilter { name: Some("latest".into()), ..none() }, ModelFilter { name: Some("Latest".into()), ..none() }),
+    ] {
+        assert!(passes(passing.clone()), "{passing:?}");
+        assert!(!passes(failing.clone()), "{failing:?}");
+    }
+}
+
+#[test]
+fn an_entry_in_another_sources_spelling_is_found_by_every_question_in_every_spelling() {
+    let mut snapshot = read_snapshot(SMALL).unwrap();
+    snapshot.models[0].provider = "google".into();
+    let image = Image::of(&snapshot).unwrap();
+    assert_eq!(image.snapshot(), snapshot);
+    for provider in ["google", "gemini"] {
+        let filter = ModelFilter { provider: Some(provider.into()), ..ModelFilter::default() };
+        assert_eq!(image.search(&filter).map(|model| model.model_id).collect::<Vec<_>>(), ["model-1"], "{provider}");
+        assert!(filter.matches(&snapshot.models[0]) && !filter.matches(&snapshot.models[1]), "{provider}");
+        for id in ["model-1", "model-latest", "gemini/model-1", "google/model-1"] {
+            assert_eq!(image.get(provider, id).unwrap().model_id, "model-1", "{provider} {id}");
+        }
+        let name = format!("{provider}/model-1");
+        assert_eq!(image.get_by_model_id(&name).unwrap().provider, "google");
+        assert_eq!(image.nearest(&format!("{provider}/model-i"))[0], "gemini/model-1");
+    }
+}
+
+#[test]
+fn a_name_that_no_model_has_finds_its_neighbours() {
+    let image = Image::of(&read_snapshot(SMALL).unwrap()).unwrap();
+    assert_eq!(image.nearest("modell-1"), ["model-1", "model-2"]);
+    assert_eq!(image.nearest("example/modell-1")[0], "example/model-1");
+    assert!(image.nearest("zzz").is_empty());
+}
+
+#[test]
+#[should_panic(expected = "no pair")]
+fn an_image_of_two_files_that_are_no_pair_is_refused() {
+    let image = Image::of(&read_snapshot(SMALL).unwrap()).unwrap();
+    let (_, data) = image.parts();
+    Image::embedded("", data.to_vec().leak());
+}
+
+#[test]
+#[should_panic(expected = "another version")]
+fn an_image_of_another_version_is_refused() {
+    Image::embedded("", vec![0; 96].leak());
+}

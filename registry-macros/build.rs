@@ -1,8 +1,0 @@
-//! Validates the model catalog's snapshot and writes the image against which the macros check models.
-
-use catalog_build::{build_script, embed};
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    build_script(|out| embed("model-catalog.snapshot.json", out.join("catalog")))
-}
