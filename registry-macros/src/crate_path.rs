@@ -10,13 +10,15 @@ use std::time::SystemTime;
 use std::{env, fs};
 use syn::Ident;
 
-const PACKAGE: &str = "registry";
+/// What the registry is called in a Cargo.toml, and in Rust where nobody renames it.
+const PACKAGE: &str = "named-capabilities";
+const LIBRARY: &str = "registry";
 
 /// `::registry`, or what the user's Cargo.toml calls it. A manifest may be valid and still more than our reader knows
 /// (a date, an inline table of several lines): then the compiler's own arguments tell. Where they do not, the compiler
 /// says that `registry` is not found, and `crate = path` is the way out.
 pub(crate) fn from_manifest() -> TokenStream {
-    let name = env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| PACKAGE.to_owned(), |folder| cached(folder.into()));
+    let name = env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| LIBRARY.to_owned(), |folder| cached(folder.into()));
     let ident = Ident::new(&name.replace('-', "_"), Span::call_site());
     quote!(::#ident)
 }
@@ -34,7 +36,7 @@ fn cached(folder: PathBuf) -> String {
 fn named(folder: &Path) -> String {
     let name =
         dependency_name(folder).or_else(|| extern_name(env::args_os().filter_map(|word| word.into_string().ok())));
-    name.unwrap_or_else(|| PACKAGE.to_owned())
+    name.unwrap_or_else(|| LIBRARY.to_owned())
 }
 
 /// The name that a compiler with these arguments gives to the registry: `--extern reg=…/libregistry-4f1c.rmeta`.
@@ -43,7 +45,7 @@ fn extern_name(arguments: impl Iterator<Item = String>) -> Option<String> {
         let (name, library) = argument.split_once('=')?;
         let file = Path::new(library).file_name()?.to_str()?.strip_prefix("lib")?;
         let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-        let is_ours = file.strip_prefix(PACKAGE)?.starts_with(['-', '.']);
+        let is_ours = file.strip_prefix(LIBRARY)?.starts_with(['-', '.']);
         (is_name && is_ours && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')).then(|| name.to_owned())
     })
 }
@@ -52,11 +54,11 @@ fn extern_name(arguments: impl Iterator<Item = String>) -> Option<String> {
 fn dependency_name(folder: &Path) -> Option<String> {
     let manifest = read(folder)?;
     let inherited = inherited_dependencies(folder, &manifest);
-    let names = manifest
-        .dependencies()
-        .filter(|(name, dependency)| dependency.package(name, &inherited) == PACKAGE)
-        .map(|(name, _)| name);
-    names.min_by_key(|name| *name != PACKAGE).cloned()
+    let names = manifest.dependencies().filter_map(|(name, dependency)| match dependency.renames(name, &inherited) {
+        Some(package) => (package == PACKAGE).then_some(name.as_str()),
+        None => (name == PACKAGE).then_some(LIBRARY),
+    });
+    names.min_by_key(|name| *name != LIBRARY).map(str::to_owned)
 }
 
 /// A table of dependencies, by the name under which the package uses each.
@@ -115,14 +117,15 @@ enum Dependency {
 }
 
 impl Dependency {
-    fn package<'a>(&'a self, name: &'a str, inherited: &'a Dependencies) -> &'a str {
+    /// The package that is used under another name, this dependency's. Cargo takes the name of the library where none is.
+    fn renames<'a>(&'a self, name: &str, inherited: &'a Dependencies) -> Option<&'a str> {
         match self {
-            Self::Table { package: Some(package), .. } => package,
+            Self::Table { package: Some(package), .. } => Some(package),
             Self::Table { workspace: true, .. } => match inherited.get(name) {
-                Some(Self::Table { package: Some(package), .. }) => package,
-                _ => name,
+                Some(Self::Table { package, .. }) => package.as_deref(),
+                _ => None,
             },
-            _ => name,
+            _ => None,
         }
     }
 }
@@ -162,23 +165,37 @@ mod tests {
 
     #[test]
     fn a_renamed_dependency_is_found_by_its_package() {
-        let member = "[dependencies]\nserde = \"1\"\nreg = { package = \"registry\", version = \"0.1\" }";
+        let member = "[dependencies]\nserde = \"1\"\nreg = { package = \"named-capabilities\", version = \"0.1\" }";
         assert_eq!(name_in("[workspace]", member).as_deref(), Some("reg"));
     }
 
     #[test]
     fn a_rename_that_the_workspace_gives_is_inherited() {
-        let workspace = "[workspace.dependencies]\nreg = { package = \"registry\", version = \"0.1\" }";
+        let workspace = "[workspace.dependencies]\nreg = { package = \"named-capabilities\", version = \"0.1\" }";
         assert_eq!(name_in(workspace, "[dev-dependencies]\nreg.workspace = true").as_deref(), Some("reg"));
     }
 
     #[test]
     fn its_own_name_wins_over_a_rename_and_another_package_of_that_name_does_not_count() {
-        let both =
-            "[dependencies]\nregistry = \"0.1\"\n[target.'cfg(unix)'.dependencies]\nreg = { package = \"registry\" }";
+        let both = "[dependencies]\nnamed-capabilities = \"0.1\"\n[target.'cfg(unix)'.dependencies]\nreg = { package = \"named-capabilities\" }";
         assert_eq!(name_in("[workspace]", both).as_deref(), Some("registry"));
-        let other = "[dependencies]\nregistry = { package = \"windows-registry\" }\nreg = { package = \"registry\" }";
+        let other =
+            "[dependencies]\nregistry = { package = \"windows-registry\" }\nreg = { package = \"named-capabilities\" }";
         assert_eq!(name_in("[workspace]", other).as_deref(), Some("reg"));
+    }
+
+    #[test]
+    fn a_package_that_is_called_as_our_library_is_another_one() {
+        assert_eq!(name_in("[workspace]", "[dependencies]\nregistry = \"1\""), None);
+        let ours = "[dependencies]\nregistry = { package = \"named-capabilities\", version = \"0.1\" }";
+        assert_eq!(name_in("[workspace]", ours).as_deref(), Some("registry"));
+        let workspace = "[workspace.dependencies]\nregistry = { package = \"named-capabilities\", version = \"0.1\" }";
+        assert_eq!(name_in(workspace, "[dependencies]\nregistry.workspace = true").as_deref(), Some("registry"));
+        let workspace = "[workspace.dependencies]\nnamed-capabilities = \"0.1\"";
+        assert_eq!(
+            name_in(workspace, "[dependencies]\nnamed-capabilities.workspace = true").as_deref(),
+            Some("registry")
+        );
     }
 
     #[test]
@@ -189,7 +206,8 @@ mod tests {
 
     #[test]
     fn a_rename_in_a_manifest_that_cannot_be_read_is_found_among_the_arguments_of_the_compiler() {
-        let dated = "[package.metadata]\nsince = 2020-01-01\n[dependencies]\nreg = { package = \"registry\" }";
+        let dated =
+            "[package.metadata]\nsince = 2020-01-01\n[dependencies]\nreg = { package = \"named-capabilities\" }";
         assert_eq!(name_in("[workspace]", dated), None);
 
         let name = |arguments: &str| extern_name(arguments.split(' ').map(str::to_owned));
