@@ -1,6 +1,6 @@
 //! What a call can be billed for, and what each of these things is counted in.
 
-use crate::keyed::keyed;
+use vocabulary::keyed;
 
 keyed! {
     /// What one rate counts in.

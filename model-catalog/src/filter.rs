@@ -1,10 +1,10 @@
 //! Which models are wanted.
 
-use crate::capability::CapabilitySet;
 use crate::mode::Mode;
 use crate::provider::is_one_provider;
 use crate::schema::ModelCatalogEntry;
 use rust_decimal::Decimal;
+use vocabulary::CapabilitySet;
 
 /// Conditions that a model has to meet, all of them. The default has none.
 ///

@@ -1,7 +1,7 @@
 //! Whether a catalog is still recent enough to be trusted.
 
-use crate::keyed::keyed;
 use chrono::NaiveDate;
+use vocabulary::keyed;
 
 keyed! {
     /// What to do about a catalog that is too old.

@@ -27,7 +27,6 @@
 //! | look-ups | `filter`, `freshness`, `image` |
 
 mod aliases;
-mod capability;
 mod component;
 mod cost;
 mod date;
@@ -36,10 +35,8 @@ mod filter;
 mod freshness;
 mod image;
 mod json;
-mod keyed;
 mod mode;
 pub mod money;
-mod nearest;
 mod pooled;
 mod pricing;
 mod provenance;
@@ -57,7 +54,6 @@ mod window;
 mod write;
 
 pub use aliases::Aliases;
-pub use capability::{Capability, CapabilitySet, ModelCapabilities, PricedIsNotStated};
 pub use chrono::{DateTime, NaiveDate, Utc, Weekday};
 pub use component::{PriceComponent, Unit};
 pub use cost::{Cost, CostError, CostItem, PricedAt, TierChoice};
@@ -66,7 +62,6 @@ pub use filter::ModelFilter;
 pub use freshness::{CatalogFreshness, FreshnessPolicy, StaleCatalog};
 pub use image::Image;
 pub use json::{JsonError, JsonPosition};
-pub use keyed::UnknownKey;
 pub use mode::Mode;
 pub use pricing::ModelPricing;
 pub use provenance::Provenance;
@@ -74,10 +69,11 @@ pub use provider::{canonical_provider, threshold_rule};
 pub use rate::{Rate, ServiceTier, ThresholdRule};
 pub use rates::Rates;
 pub use read::read_snapshot;
-pub use rule::{Finding, Rule, Severity, SnapshotError};
+pub use rule::{Finding, Rule, SnapshotError};
 pub use rust_decimal::Decimal;
 pub use schema::{CURRENCY, ModelCatalogEntry, ModelCatalogSnapshot, SCHEMA_VERSION, SnapshotSource, UNIT};
 pub use usage::{StreamUsage, Usage, UsageError, UsageFormat};
+pub use vocabulary::{Capability, CapabilitySet, ModelCapabilities, PricedIsNotStated, Severity, UnknownKey};
 pub use window::{WeeklyWindow, WindowError};
 
 /// Not public API: used by `catalog-build`, which makes what this crate reads.
@@ -85,12 +81,12 @@ pub use window::{WeeklyWindow, WindowError};
 pub mod __private {
     pub use crate::cost::{plainer, rate_that_holds};
     pub use crate::date::parse_date;
-    pub use crate::keyed::keyed;
     pub use crate::money::{optional, price_of};
-    pub use crate::nearest::nearest;
     pub use crate::rate::path_of;
     pub use crate::validate::{Findings, refuse_errors, validation_errors};
     pub use crate::window::minutes;
+    pub use vocabulary::keyed;
+    pub use vocabulary::nearest_or_continued;
 
     pub mod json {
         pub use crate::json::*;

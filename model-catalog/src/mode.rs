@@ -1,6 +1,6 @@
 //! What kind of call a model answers.
 
-use crate::keyed::keyed;
+use vocabulary::keyed;
 
 keyed! {
     /// What kind of call a model answers.

@@ -2,12 +2,12 @@
 
 use crate::component::PriceComponent;
 use crate::date;
-use crate::keyed::keyed;
 use crate::money;
 use crate::window::WeeklyWindow;
 use chrono::NaiveDate;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
+use vocabulary::keyed;
 
 keyed! {
     /// The speed and price class that a call asks for.

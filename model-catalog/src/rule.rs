@@ -1,19 +1,9 @@
 //! The rules that a snapshot has to keep, and what is found when it breaks one.
 
 use crate::json::JsonPosition;
-use crate::keyed::keyed;
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Write as _};
-
-keyed! {
-    /// How grave a finding is.
-    pub enum Severity: "severity" {
-        /// Worth a look; the snapshot can be used.
-        Warning = "warning",
-        /// The snapshot cannot be used.
-        Error = "error",
-    }
-}
+use vocabulary::{Severity, keyed};
 
 macro_rules! rules {
     ($( $variant:ident = $key:literal, $severity:ident, $text:literal; )*) => {

@@ -1,7 +1,6 @@
 //! The snapshot and its entries: the one definition behind the JSON, the embedded image and what a look-up gives.
 
 use crate::aliases::Aliases;
-use crate::capability::{Capability, CapabilitySet, ModelCapabilities};
 use crate::component::PriceComponent;
 use crate::date;
 use crate::extra::Extra;
@@ -11,6 +10,7 @@ use crate::provenance::Provenance;
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use vocabulary::{Capability, CapabilitySet, ModelCapabilities};
 
 /// The version of the JSON schema that this crate writes, and the only one that it reads.
 pub const SCHEMA_VERSION: u32 = 1;

@@ -5,9 +5,10 @@ use crate::component::PriceComponent;
 use crate::money;
 use crate::provider::canonical_provider;
 use crate::rate::{Rate, ServiceTier};
-use crate::rule::{Finding, Rule, Severity, SnapshotError};
+use crate::rule::{Finding, Rule, SnapshotError};
 use crate::schema::{CURRENCY, ModelCatalogEntry, ModelCatalogSnapshot, SCHEMA_VERSION, SnapshotSource, UNIT};
 use std::collections::{HashMap, HashSet};
+use vocabulary::{Severity, is_bidi_control};
 
 /// The most bytes of a name, and of a provider's name.
 pub(crate) const MAX_NAME: usize = 256;
@@ -63,7 +64,7 @@ impl Findings {
 
 /// Names are not empty, have no control characters, none that change the direction of text, and no space around them.
 fn is_name(text: &str, most: usize) -> bool {
-    let hidden = |c: char| c.is_control() || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+    let hidden = |c: char| c.is_control() || is_bidi_control(c);
     !text.is_empty() && text.len() <= most && !text.contains(hidden) && text.trim() == text
 }
 

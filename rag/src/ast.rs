@@ -1,8 +1,8 @@
 //! The syntax tree. Where something stands does not count when trees are compared.
 
-use crate::ComponentKind;
 use crate::source::ByteSpan;
 use std::borrow::Cow;
+use vocabulary::ComponentKind;
 
 /// A value, and where it stands.
 #[derive(Clone, Copy, Debug, Default)]

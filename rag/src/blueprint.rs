@@ -17,7 +17,7 @@ pub use node::{Node, Route, Routing, Send};
 pub use object::{Entry, Literal, Object};
 pub use picture::{dot_label, mermaid_label};
 pub use provenance::{Origin, Position, Provenance, Span};
-pub use routing::{Edge, Topology, TopologyNode, Via, circles};
+pub use routing::{Edge, Topology, TopologyNode, Via, cycles};
 pub use written::ReadError;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

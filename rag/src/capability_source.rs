@@ -1,8 +1,8 @@
 //! Where names come from: a registry, or the picture of one.
 
-use crate::ComponentKind;
 use serde::Deserialize;
 use std::collections::{BTreeSet, HashMap};
+use vocabulary::ComponentKind;
 
 /// What knows which capabilities exist: a registry, or a [`Snapshot`] of one.
 pub trait CapabilitySource {
@@ -100,7 +100,7 @@ impl CapabilitySource for Snapshot {
 #[cfg(test)]
 mod tests {
     use super::{CapabilitySource, Snapshot};
-    use crate::ComponentKind;
+    use vocabulary::ComponentKind;
 
     #[test]
     fn an_unknown_kind_is_refused_and_unknown_fields_are_not() {

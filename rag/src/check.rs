@@ -1,23 +1,20 @@
 //! What a program must fulfil beside its grammar. The same rules check sources and blueprints.
 
 mod capabilities;
-mod circles;
+mod cycles;
 mod declarations;
 mod paths;
 mod routing;
 
 pub(crate) use capabilities::references;
-pub(crate) use circles::circles;
-pub use circles::circles_of_every_step;
 pub(crate) use declarations::timeout_milliseconds;
 
-use crate::ComponentKind;
 use crate::ast::Graph;
-use crate::nearest::Comparisons;
 use crate::problem::{Place, Problem, ProblemKind};
 use crate::resolver::CapabilityResolver;
 use crate::source::ByteSpan;
 use std::collections::HashMap;
+use vocabulary::Comparisons;
 
 /// The most nodes a graph may have.
 pub const MAX_NODES: usize = 10_000;
@@ -61,7 +58,7 @@ pub(crate) fn check<'a>(graphs: &[Placed<'a>], resolver: &'a CapabilityResolver)
             problems.push(Problem::at(*file, graph.name.span, ProblemKind::HiddenGraph { name, reference }));
         }
     }
-    circles::check(graphs, &declared, &mut problems);
+    cycles::check(graphs, &declared, &mut problems);
     problems
 }
 

@@ -2,25 +2,7 @@
 
 use serde::{Serialize, Serializer};
 use std::fmt;
-
-/// How bad a problem is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Severity {
-    /// The source does not compile.
-    Error,
-    /// The source compiles, and probably means something else than it says.
-    Warning,
-}
-
-impl fmt::Display for Severity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-        })
-    }
-}
+use vocabulary::Severity;
 
 macro_rules! codes {
     ($($code:ident $severity:ident $when:literal,)*) => {

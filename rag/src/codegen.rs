@@ -1,6 +1,5 @@
 //! A blueprint as Rust text, for macros and build scripts that embed it.
 
-use crate::ComponentKind;
 use crate::blueprint::{
     Allow, Blueprint, Channel, Definition, Entry, Field, Join, Literal, Node, Object, Origin, Position, Provenance,
     Route, Routing, Send, Span, Text,
@@ -8,6 +7,7 @@ use crate::blueprint::{
 use crate::embedded::{CONTINUES, LONG};
 use std::collections::HashMap;
 use std::mem::{replace, take};
+use vocabulary::ComponentKind;
 
 /// A constant expression of type [`Blueprint`]. `crate_path` is a path to this crate that is valid where the
 /// expression will stand, such as `::rag`; everything else is reached through it.

@@ -5,13 +5,13 @@
 //! some strings of bytes. Its definition is a constant of a generic type: the compiler computes it when it makes machine
 //! code, and `cargo check` never does.
 
-use crate::ComponentKind;
 use crate::blueprint::{
     Allow, Blueprint, Channel, Definition, Entry, Field, Join, List, Literal, Node, Object, Origin, Position,
     Provenance, Route, Routing, Schema, Send, Span, Text,
 };
 use std::marker::PhantomData;
 use std::mem::{ManuallyDrop, replace};
+use vocabulary::ComponentKind;
 
 /// A number in the parameters of a type, under a name that no program can hide.
 pub type Size = usize;

@@ -1,11 +1,11 @@
 //! From text to tokens and comments. Whatever the text, every byte is looked at a bounded number of times.
 
-use crate::name::is_bidi_control;
 use crate::number::{self, Number};
 use crate::problem::{Problem, ProblemKind};
 use crate::quoted::escaped;
 use crate::source::{BYTE_ORDER_MARK, ByteSpan};
 use crate::token::{Token, TokenKind};
+use vocabulary::is_bidi_control;
 
 /// What a text is made of. The last token is always [`TokenKind::EndOfFile`].
 #[derive(Debug)]

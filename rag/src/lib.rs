@@ -57,13 +57,11 @@ mod diagnostic;
 mod directory;
 mod embedded;
 mod format;
+mod identifier;
 mod keyword;
-mod kind;
 pub mod language;
 mod lexer;
 mod lower;
-mod name;
-mod nearest;
 mod number;
 mod parser;
 mod problem;
@@ -82,17 +80,14 @@ mod wording;
 pub use blueprint::{
     Allow, Blueprint, Change, Channel, Definition, Diff, END, Edge, Entry, Field, Join, List, Literal, Node, Object,
     Origin, Position, Provenance, ReadError, Reference, Route, Routing, Schema, Send, Span, Text, Topology,
-    TopologyNode, Via, circles, dot_label, mermaid_label,
+    TopologyNode, Via, cycles, dot_label, mermaid_label,
 };
 pub use capability_source::{CapabilitySource, Snapshot, SnapshotError};
 pub use check::MAX_NODES;
-pub use code::{Code, Severity};
+pub use code::Code;
 pub use diagnostic::{Diagnostic, Label, Location};
 pub use directory::{DirectoryError, check_dir};
 pub use format::format;
-pub use kind::{ComponentKind, UnknownKind};
-pub use name::{MAX_NAME_BYTES, NameError, check_name};
-pub use nearest::nearest;
 pub use parser::MAX_DEPTH;
 pub use program::{Compiled, Program, compile};
 pub use reference::{NODE_KINDS, Needs, NodeKind, REFERABLE};
@@ -100,12 +95,11 @@ pub use render::frames;
 pub use report::{MAX_PROBLEMS, Report};
 pub use resolver::CapabilityResolver;
 pub use source::{ByteSpan, MAX_SOURCE_BYTES, Source};
+pub use vocabulary::{ComponentKind, MAX_NAME_BYTES, NameError, Severity, UnknownKind, check_name, nearest};
 
 /// Not public API. Used by generated code and by the crates of this workspace.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::check::circles_of_every_step;
-
     pub mod embedded {
         pub use crate::embedded::*;
     }

@@ -10,10 +10,10 @@ mod recovery;
 use crate::ast::{File, Lost};
 use crate::keyword::{Block, GRAPH};
 use crate::lexer::Lexed;
-use crate::nearest;
 use crate::problem::{Problem, ProblemKind};
 use crate::source::ByteSpan;
 use crate::token::{Token, TokenKind};
+use vocabulary::nearest;
 
 /// The most brackets that may be open at a place.
 pub const MAX_DEPTH: usize = 64;

@@ -18,7 +18,7 @@ pub(crate) struct Problem<'a> {
     pub(crate) kind: ProblemKind<'a>,
 }
 
-/// One hop of a circle of graphs.
+/// One hop of a cycle of graphs.
 #[derive(Clone, Debug)]
 pub(crate) struct Hop<'a> {
     /// The graph that refers to the next.
@@ -73,7 +73,7 @@ pub(crate) enum ProblemKind<'a> {
 
     Unregistered { kind: ComponentKind, name: &'a str },
     OutsideAllow { kind: ComponentKind, name: &'a str, allow: Place, names: &'a [Name<'a>] },
-    Circle { hops: Vec<Hop<'a>> },
+    Cycle { hops: Vec<Hop<'a>> },
     Steering,
 
     Unreachable { node: &'a str },
@@ -127,7 +127,7 @@ impl<'a> Problem<'a> {
             ProblemKind::EmptyBlock { .. } => Code::E224,
             ProblemKind::Unregistered { .. } => Code::E301,
             ProblemKind::OutsideAllow { .. } => Code::E302,
-            ProblemKind::Circle { .. } => Code::E303,
+            ProblemKind::Cycle { .. } => Code::E303,
             ProblemKind::Steering => Code::E311,
             ProblemKind::Unreachable { .. } => Code::W401,
             ProblemKind::Endless { .. } => Code::W402,

@@ -6,13 +6,14 @@
 use crate::ast::{self, Item, Name, Spanned, Value};
 use crate::blueprint::{Blueprint, END, List, Literal, Node, Object, Routing, Text};
 use crate::check::{self, Placed};
-use crate::name::{check_name, is_bidi_control, is_identifier};
+use crate::identifier::is_identifier;
 use crate::problem::{Place, Problem, ProblemKind};
 use crate::reference::REFERABLE;
 use crate::report::{self, Places};
 use crate::source::ByteSpan;
 use crate::{CapabilityResolver, Report};
 use std::borrow::Cow;
+use vocabulary::{check_name, is_bidi_control};
 
 pub(crate) fn check(blueprint: &Blueprint, resolver: &CapabilityResolver) -> Report {
     let mut raised = Raised { resolver, node: None, table: Vec::new(), problems: Vec::new() };

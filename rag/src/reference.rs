@@ -1,6 +1,6 @@
 //! What a node's items refer to: the one table of the language.
 
-use crate::ComponentKind;
+use vocabulary::ComponentKind;
 
 /// The kinds that a graph can refer to, which are also the kinds that it can narrow with `allow`.
 pub const REFERABLE: [ComponentKind; 7] = [
@@ -130,7 +130,7 @@ pub(crate) fn of_node<T, L: IntoIterator<Item = T>>(
 #[cfg(test)]
 mod tests {
     use super::{BOUND_ITEMS, NODE_KINDS, NodeKind};
-    use crate::ComponentKind;
+    use vocabulary::ComponentKind;
 
     #[test]
     fn every_bound_item_belongs_to_a_kind_and_every_kind_uses_bound_items_only() {

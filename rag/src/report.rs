@@ -2,12 +2,12 @@
 
 use crate::blueprint::Span;
 use crate::check::Placed;
-use crate::nearest::Comparisons;
 use crate::problem::{Place, Problem, ProblemKind};
 use crate::resolver::CapabilityResolver;
 use crate::source::LineIndex;
 use crate::wording::{Wording, shorten, wording};
 use crate::{Code, ComponentKind, Diagnostic, Label, Location, Severity, Source};
+use vocabulary::{Comparisons, did_you_mean};
 
 /// The most problems that are reported of one run.
 pub const MAX_PROBLEMS: usize = 1_000;
@@ -175,7 +175,7 @@ fn diagnostic(problem: &Problem<'_>, near: Option<String>, locations: &mut Locat
         code,
         severity: code.severity(),
         message,
-        help: near.map(|name| format!("did you mean `{}`?", shorten(&name))).or(help),
+        help: near.map(|name| did_you_mean([shorten(&name)])).or(help),
     }
 }
 

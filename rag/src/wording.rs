@@ -1,12 +1,12 @@
 //! What each problem says.
 
 use crate::blueprint::END;
-use crate::name::is_bidi_control;
 use crate::problem::{Place, Problem, ProblemKind};
 use crate::source::BYTE_ORDER_MARK;
 use crate::token::TokenKind;
 use crate::{ComponentKind, MAX_DEPTH, MAX_NODES, MAX_SOURCE_BYTES};
 use std::borrow::Cow;
+use vocabulary::is_bidi_control;
 
 /// The words for one problem.
 pub(crate) struct Wording {
@@ -221,7 +221,7 @@ pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
             Wording::new(message, "this graph does not allow itself to use it")
                 .other(*allow, format!("the {} it may use", kind.plural()))
         }
-        P::Circle { hops } => {
+        P::Cycle { hops } => {
             let names: Vec<_> = hops.iter().chain(hops.first()).map(|hop| shorten(hop.graph)).collect();
             let first = names.first().map(|name| &**name).unwrap_or_default();
             let label = |from: &str, to: &str| format!("`{from}` runs `{to}`");

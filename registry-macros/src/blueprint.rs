@@ -3,12 +3,10 @@
 use crate::name_hash::located_at;
 use crate::problems::Problems;
 use crate::reference::{Use, checks};
-use crate::router::did_you_mean;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use rag::{
-    Blueprint, CapabilityResolver, Compiled, ComponentKind, MAX_SOURCE_BYTES, Program, Reference, Report, Source, Span,
-    codegen,
+    Blueprint, CapabilityResolver, Compiled, MAX_SOURCE_BYTES, Program, Reference, Report, Source, Span, codegen,
 };
 use std::collections::HashMap;
 use std::path::Path;
@@ -17,6 +15,7 @@ use std::{env, fs};
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
 use syn::{LitStr, Token, parenthesized};
+use vocabulary::{ComponentKind, Severity, nearest, or_did_you_mean};
 
 /// How many places of one unknown name an error tells: a picture of the first, and where the others are.
 const PLACES: usize = 3;
@@ -211,7 +210,7 @@ fn chosen<'c>(arguments: &Arguments, compiled: &'c Compiled) -> syn::Result<&'c 
             Err(syn::Error::new(place, message))
         }
         (Some(name), _) => compiled.graph(&name.value()).ok_or_else(|| {
-            let near = did_you_mean(&name.value(), names());
+            let near = or_did_you_mean(nearest(&name.value(), names()).first());
             let message = format!("the source has no graph `{}`{near}; it has {}", name.value(), list());
             syn::Error::new(name.span(), message)
         }),
@@ -221,7 +220,7 @@ fn chosen<'c>(arguments: &Arguments, compiled: &'c Compiled) -> syn::Result<&'c 
 /// Each error of a source as one of the compiler.
 fn errors(report: &Report, place: proc_macro2::Span) -> syn::Error {
     let shown = report.diagnostics().iter().zip(report.render_each(false));
-    let errors = shown.filter(|(diagnostic, _)| diagnostic.severity == rag::Severity::Error);
+    let errors = shown.filter(|(diagnostic, _)| diagnostic.severity == Severity::Error);
     let errors = errors.map(|(diagnostic, shown)| under_rustc(diagnostic, &shown));
     let left_out = (report.left_out() > 0).then(|| format!("{} more problems are not shown", report.left_out()));
     let mut problems = Problems::default();

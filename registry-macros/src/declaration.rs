@@ -3,8 +3,8 @@
 use crate::name_hash::{located_at, name_type};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
-use rag::ComponentKind;
 use syn::LitStr;
+use vocabulary::ComponentKind;
 
 /// A declaration that is being put together. Its expressions reach the registry's hidden module as `__p`, the type of
 /// the name as `__Name` and the type of the declaration as `__Declaration`.

@@ -24,8 +24,8 @@ use name_hash::located_at;
 use named::Named;
 use proc_macro::TokenStream;
 use quote::{quote, quote_spanned};
-use rag::ComponentKind;
 use syn::parse::Parser as _;
+use vocabulary::ComponentKind;
 
 /// Declares a capability; documented as `registry::capability`.
 #[proc_macro_attribute]

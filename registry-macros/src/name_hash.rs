@@ -2,9 +2,9 @@
 
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{format_ident, quote_spanned};
-use rag::ComponentKind;
 use std::hash::{DefaultHasher, Hasher};
 use syn::LitStr;
+use vocabulary::ComponentKind;
 
 /// The type of a name, as a path that begins with the registry's hidden module: `__p::B67<HASH>`.
 ///

@@ -2,10 +2,10 @@
 
 use crate::capability::check_declared_name;
 use proc_macro2::{Ident, TokenStream};
-use rag::ComponentKind;
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream};
 use syn::{LitStr, Token, parenthesized};
+use vocabulary::{ComponentKind, UnknownKind, nearest, or_did_you_mean};
 
 /// The crate that the calling macro belongs to, a kind and a name.
 pub(crate) struct Named {
@@ -21,9 +21,9 @@ impl Parse for Named {
         let krate = krate.parse()?;
         let word = Ident::parse_any(input)
             .map_err(|_| input.error("expected a kind and a name, such as `tool \"lookup_user\"`"))?;
-        let kind = word.to_string().parse().map_err(|error: rag::UnknownKind| {
-            let message = match rag::nearest(&error.0, ComponentKind::ALL.map(ComponentKind::key)).first() {
-                Some(near) => format!("unknown kind `{}`; did you mean `{near}`?", error.0),
+        let kind = word.to_string().parse().map_err(|error: UnknownKind| {
+            let message = match nearest(&error.0, ComponentKind::ALL.map(ComponentKind::key)).first() {
+                Some(near) => format!("unknown kind `{}`{}", error.0, or_did_you_mean([near])),
                 None => error.to_string(),
             };
             syn::Error::new(word.span(), message)

@@ -2,12 +2,12 @@
 
 use crate::capability::model;
 use crate::name_hash::{located_at, name_type, name_type_text};
-use model_catalog::Capability;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use rag::ComponentKind;
 use std::str::FromStr as _;
 use syn::LitStr;
+use vocabulary::Capability;
+use vocabulary::ComponentKind;
 
 /// An expression of the type behind a name.
 ///

@@ -3,15 +3,14 @@
 use crate::capability::{check_declared_name, list, model};
 use crate::problems::Problems;
 use crate::reference::{Need, Use, checks};
-use model_catalog::Capability;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use rag::__private::circles_of_every_step;
-use rag::{ComponentKind, check_name, nearest};
 use std::collections::{HashMap, HashSet};
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
 use syn::{LitStr, Token, parenthesized};
+use vocabulary::Capability;
+use vocabulary::{ComponentKind, check_name, nearest, or_did_you_mean};
 
 const EXAMPLE: &str =
     r#"`workload "chat" => model "gpt-4o", requires(vision), fallbacks("other");` or `default "chat";`"#;
@@ -100,7 +99,7 @@ impl Routes {
                     }
                 }
                 other => {
-                    let near = did_you_mean(other, ["workload", "default"]);
+                    let near = or_did_you_mean(nearest(other, ["workload", "default"]).first());
                     return Err(syn::Error::new(word.span(), format!("expected {EXAMPLE}, not `{other}`{near}")));
                 }
             }
@@ -149,7 +148,7 @@ impl Routes {
     fn check_circles(&self, problems: &mut Problems) {
         let workloads = |route: &Route| route.fallbacks.iter().filter_map(|name| self.find(&name.value())).collect();
         let fallbacks: Vec<Vec<usize>> = self.routes.iter().map(workloads).collect();
-        for circle in circles_of_every_step(&fallbacks) {
+        for circle in vocabulary::cycles_of_every_step(&fallbacks) {
             let hops = circle.iter().chain(circle.first()).map(|hop| self.routes[*hop].workload.value());
             let message = format!("the workloads fall back in a circle: {}", hops.collect::<Vec<_>>().join(" -> "));
             let (Some(first), Some(last)) = (circle.first(), circle.last()) else { continue };
@@ -209,7 +208,7 @@ impl Routes {
 
     fn near(&self, name: &str) -> String {
         let workloads: Vec<String> = self.routes.iter().map(|route| route.workload.value()).collect();
-        did_you_mean(name, workloads.iter().map(String::as_str))
+        or_did_you_mean(nearest(name, workloads.iter().map(String::as_str)).first())
     }
 }
 
@@ -238,7 +237,7 @@ impl Route {
                         .map_err(|error| expected(&error, "names in quotes, in parentheses"))?,
                 ),
                 other => {
-                    let near = did_you_mean(other, ["requires", "fallbacks"]);
+                    let near = or_did_you_mean(nearest(other, ["requires", "fallbacks"]).first());
                     let message = format!("a route takes `requires(…)` and `fallbacks(…)`, not `{other}`{near}");
                     return Err(syn::Error::new(word.span(), message));
                 }
@@ -246,11 +245,6 @@ impl Route {
         }
         Ok(route)
     }
-}
-
-/// How an error goes on where one of `names` is near to `name`.
-pub(crate) fn did_you_mean<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> String {
-    nearest(name, names).first().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default()
 }
 
 fn expected(error: &syn::Error, what: &str) -> syn::Error {

@@ -1,10 +1,10 @@
 //! What is known of a component: its name, its kind, and what people need to find it.
 
-use crate::catalog::CapabilitySet;
 use crate::{ComponentKind, SourceLocation};
 use serde::{Deserialize, Serialize};
 use std::borrow::{Borrow, Cow};
 use std::fmt;
+use vocabulary::CapabilitySet;
 
 /// A component's canonical name, such as `gpt-4o` or `lookup_user`. Unique within its kind; no path of a Rust type.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

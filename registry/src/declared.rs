@@ -5,7 +5,7 @@
 //! an integer turns the ambiguity into an error: beside `Some(0)`, the type `Times` of `ONCE` is inferred as `u8` from the
 //! only implementation there is; with two of them it falls back to `i32`, for which there is none.
 
-use crate::catalog::CapabilitySet;
+use vocabulary::CapabilitySet;
 
 /// Declares the types that stand for names: `B67<HASH>` is the name whose 128-bit hash is `HASH`.
 ///

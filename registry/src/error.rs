@@ -1,7 +1,6 @@
 //! What a registry refuses, and why.
 
 use crate::harness::BoxError;
-use crate::nearest::did_you_mean;
 use crate::{ComponentId, ComponentKind, RegistryDiagnostic, SourceLocation};
 use rag::NameError;
 use std::fmt;
@@ -28,7 +27,7 @@ pub enum RegistryError {
     #[error(transparent)]
     Duplicate(Box<Duplicate>),
     /// Nothing is registered under the name.
-    #[error("no {kind} is registered as `{name}`{}", did_you_mean(.nearest))]
+    #[error("no {kind} is registered as `{name}`{}", vocabulary::or_did_you_mean(.nearest))]
     Unknown {
         /// What was asked for.
         kind: ComponentKind,

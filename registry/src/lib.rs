@@ -85,7 +85,7 @@ mod snapshot;
 
 /// The compiler of the `.rag` language: sources, reports, the formatter, helpers for build scripts and tests.
 pub use ::rag;
-pub use ::rag::{Blueprint, CapabilityResolver, CapabilitySource, ComponentKind, NameError, UnknownKind};
+pub use ::rag::{Blueprint, CapabilityResolver, CapabilitySource};
 pub use capability::{AgentRegistry, CapabilityRegistry, LocatedAgent, declarations};
 pub use component::{ComponentId, ComponentMetadata};
 pub use diagnostics::{DiagnosticCode, RegistryDiagnostic};
@@ -94,6 +94,7 @@ pub use location::SourceLocation;
 pub use registration::Registration;
 pub use router::{ModelRouter, RouterProblem, WorkloadRoute};
 pub use snapshot::{AliasBinding, RegistrySnapshot};
+pub use vocabulary::{ComponentKind, NameError, UnknownKind};
 
 /// Declares a capability: what the item is, and under which name it is offered.
 ///
@@ -318,7 +319,6 @@ macro_rules! model_router {
 /// Not public API: used by generated code.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::catalog::{Capability, CapabilitySet};
     pub use crate::declared::*;
     pub use crate::harness::{BoxError, ChatModel, HarnessAgent, Tool};
     pub use crate::into_handle::{ByDefault, IntoAgent, IntoGraph, IntoModel, IntoTool};
@@ -334,4 +334,5 @@ pub mod __private {
     pub use inventory;
     pub use registry_macros::{declare, include_rag, model_router, rag, resolve};
     pub use std::sync::Arc;
+    pub use vocabulary::{Capability, CapabilitySet};
 }

@@ -1,17 +1,6 @@
-//! "Did you mean": the words around the names that are near.
+//! Near names, owned by the errors that report them.
 
-/// The near names, owned by the error that reports them.
+/// The near names.
 pub(crate) fn names<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<String> {
-    rag::nearest(name, candidates).into_iter().map(str::to_owned).collect()
-}
-
-/// The end of a message about an unknown name: empty when nothing is near.
-pub(crate) fn did_you_mean(nearest: &[String]) -> String {
-    match nearest {
-        [] => String::new(),
-        [first, rest @ ..] => {
-            let rest: String = rest.iter().map(|name| format!(" or `{name}`")).collect();
-            format!("; did you mean `{first}`{rest}?")
-        }
-    }
+    vocabulary::nearest(name, candidates).into_iter().map(str::to_owned).collect()
 }

@@ -1,6 +1,5 @@
 //! What one `#[capability]` leaves behind in the program.
 
-use crate::catalog::CapabilitySet;
 use crate::declared::ResolvesTo;
 use crate::harness::{BoxError, ChatModel, HarnessAgent, Tool};
 use crate::into_handle::{IntoAgent, IntoGraph, IntoModel, IntoTool};
@@ -10,6 +9,7 @@ use std::any::{Any, TypeId};
 use std::fmt;
 use std::panic::Location;
 use std::sync::Arc;
+use vocabulary::CapabilitySet;
 
 /// One declaration, as the program carries it. [`declarations`](crate::declarations) lists them.
 #[derive(Clone, Copy)]

@@ -1,9 +1,9 @@
 //! What became of each part of an import's input.
 
-use model_catalog::__private::keyed;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
+use vocabulary::keyed;
 
 keyed! {
     /// What an import did with a part of its input.

@@ -1,11 +1,11 @@
 //! The layout of an image: its header, and the records that only the image itself refers to. Each one's layout is written once, in the order of its `read` and `write`.
 
-use crate::capability::CapabilitySet;
 use crate::mode::Mode;
 use crate::rate::ThresholdRule;
 use crate::rate_record;
 use crate::record::{NameRecord, Text, chunk, date_of, day_of, number, number64, variant, word};
 use chrono::NaiveDate;
+use vocabulary::CapabilitySet;
 
 /// The first bytes of an image; the last of them count the versions of the layout.
 const MAGIC: u64 = u64::from_le_bytes(*b"MODCAT\x00\x01");

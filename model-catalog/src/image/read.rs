@@ -4,11 +4,9 @@ use super::Image;
 use super::hash::{name_hash, provider_hash, split};
 use super::layout::{Block, EntryRecord, SlotRecord};
 use crate::aliases::Aliases;
-use crate::capability::ModelCapabilities;
 use crate::extra::Extra;
 use crate::filter::ModelFilter;
 use crate::freshness::{CatalogFreshness, StaleCatalog};
-use crate::nearest::nearest;
 use crate::pricing::ModelPricing;
 use crate::provenance::Provenance;
 use crate::provider::canonical_provider;
@@ -19,6 +17,8 @@ use crate::schema::{ModelCatalogEntry, ModelCatalogSnapshot, SnapshotSource};
 use crate::validate::MAX_NAME;
 use chrono::NaiveDate;
 use std::borrow::Cow;
+use vocabulary::ModelCapabilities;
+use vocabulary::nearest_or_continued;
 
 /// How many names are suggested at most.
 const NEAR: usize = 3;
@@ -106,11 +106,11 @@ impl Image {
             let is_of = |other: &str| canonical_provider(other) == provider;
             let of_provider: Vec<&str> = self.names().filter(|(other, _)| is_of(other)).map(|(_, name)| name).collect();
             if !of_provider.is_empty() {
-                let near = nearest(rest, of_provider, NEAR);
+                let near = nearest_or_continued(rest, of_provider, NEAR);
                 return near.into_iter().map(|near| format!("{provider}/{near}")).collect();
             }
         }
-        let near = nearest(name, self.names().map(|(_, name)| name), NEAR);
+        let near = nearest_or_continued(name, self.names().map(|(_, name)| name), NEAR);
         near.into_iter().map(str::to_owned).collect()
     }
 

@@ -14,8 +14,8 @@
 
 use super::Usage;
 use super::counts::{Counts, add, part};
-use crate::keyed::keyed;
 use serde_json::Value;
+use vocabulary::keyed;
 
 keyed! {
     /// Whose usage objects are read.

@@ -1,8 +1,8 @@
 //! What a blueprint says, part by part.
 
 use super::{List, Literal, Node, Object, Provenance, Text, written};
-use crate::ComponentKind;
 use serde::{Deserialize, Serialize};
+use vocabulary::ComponentKind;
 
 /// What a [`Blueprint`](super::Blueprint) says; questions about it, such as its edges and references, are methods of the
 /// blueprint. Two definitions are equal when they mean the same graph; where they were written does not count.

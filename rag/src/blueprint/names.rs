@@ -1,8 +1,8 @@
 //! The names of capabilities in a blueprint.
 
 use super::{Blueprint, Channel, Node, Span, Text};
-use crate::ComponentKind;
 use crate::reference::{self, NodeKind, Referring};
+use vocabulary::ComponentKind;
 
 /// A name by which a blueprint refers to a capability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! Pictures of a graph, in the languages of Mermaid and Graphviz.
 
 use super::{Blueprint, END, TopologyNode, Via};
-use crate::name::is_bidi_control;
 use std::collections::HashMap;
 use std::fmt::Write as _;
+use vocabulary::is_bidi_control;
 
 /// How a node of some kinds is drawn: the brackets of a Mermaid flowchart, and the shape of Graphviz.
 const SHAPES: [(&[&str], [&str; 2], &str); 5] = [

@@ -147,9 +147,9 @@ impl Blueprint {
     }
 }
 
-/// Circles of graphs that run each other as subgraphs: for each group of graphs that all reach each other one of the
+/// Cycles of graphs that run each other as subgraphs: for each group of graphs that all reach each other one of the
 /// shortest, as the names along it. References to other graphs than these are passed over.
-pub fn circles<'b>(blueprints: &[&'b Blueprint]) -> Vec<Vec<&'b str>> {
+pub fn cycles<'b>(blueprints: &[&'b Blueprint]) -> Vec<Vec<&'b str>> {
     let numbers: HashMap<&str, usize> =
         blueprints.iter().enumerate().rev().map(|(number, blueprint)| (&*blueprint.graph, number)).collect();
     let subgraphs = |blueprint: &&Blueprint| {
@@ -157,7 +157,6 @@ pub fn circles<'b>(blueprints: &[&'b Blueprint]) -> Vec<Vec<&'b str>> {
         graphs.filter_map(|reference| numbers.get(reference.name).copied()).collect()
     };
     let successors: Vec<Vec<usize>> = blueprints.iter().map(subgraphs).collect();
-    let names =
-        |circle: Vec<usize>| circle.iter().filter_map(|number| Some(&*blueprints.get(*number)?.graph)).collect();
-    crate::check::circles(&successors).into_iter().map(names).collect()
+    let names = |cycle: Vec<usize>| cycle.iter().filter_map(|number| Some(&*blueprints.get(*number)?.graph)).collect();
+    vocabulary::cycles(&successors).into_iter().map(names).collect()
 }

@@ -2,13 +2,13 @@
 
 use super::GraphCheck;
 use super::declarations::kind_of;
-use crate::ComponentKind;
 use crate::ast::{Allow, Name, Node};
 use crate::keyword::REFERRING;
-use crate::nearest::Comparisons;
 use crate::problem::{Place, ProblemKind};
 use crate::reference::{self, Referring};
 use std::collections::{HashMap, HashSet};
+use vocabulary::Comparisons;
+use vocabulary::ComponentKind;
 
 /// Wrong names that are compared with unused entries of `allow`.
 const COMPARED_NAMES: usize = 100;

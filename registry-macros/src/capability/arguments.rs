@@ -2,11 +2,11 @@
 
 use crate::problems::Problems;
 use proc_macro2::{Span, TokenStream, TokenTree};
-use rag::{ComponentKind, check_name, nearest};
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Ident, LitStr, Path, Token, Type, parenthesized};
+use vocabulary::{ComponentKind, check_name, nearest, or_did_you_mean};
 
 /// A declaration's arguments, as far as they could be read.
 #[derive(Default)]
@@ -213,7 +213,7 @@ fn unknown_word(word: &str) -> String {
     match nearest(word, kinds.into_iter().chain(keys())).first() {
         Some(near) => {
             let what = if kinds.contains(near) { "kind" } else { "key" };
-            format!("unknown {what} `{word}`; did you mean `{near}`?")
+            format!("unknown {what} `{word}`{}", or_did_you_mean([near]))
         }
         None => {
             format!("`{word}` is neither a kind nor a key; the kinds are {}, the keys {}", words(kinds), words(keys()))

@@ -7,9 +7,9 @@ use crate::name_hash::located_at;
 use crate::problems::Problems;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
-use rag::ComponentKind;
 use syn::spanned::Spanned as _;
 use syn::{Generics, LitStr, ReturnType, Safety, Signature};
+use vocabulary::ComponentKind;
 
 /// What a declaration makes. Paths begin with `__p`, the hidden module of the registry.
 #[derive(Default)]

@@ -16,8 +16,8 @@ use item::Item;
 use model::CheckedModel;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use rag::ComponentKind;
 use syn::LitStr;
+use vocabulary::ComponentKind;
 
 /// The item as it was, then what declares it, then every error. The item survives a wrong attribute, and so does its
 /// name where it can be read: one mistake is one error, and an editor goes on completing.

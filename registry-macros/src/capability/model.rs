@@ -4,10 +4,11 @@ use super::arguments::Arguments;
 use crate::name_hash::located_at;
 use crate::problems::Problems;
 use catalog_seed::ModelCatalog;
-use model_catalog::{Capability, CapabilitySet, ModelCatalogEntry};
+use model_catalog::ModelCatalogEntry;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{Ident, LitStr};
+use vocabulary::{Capability, CapabilitySet, did_you_mean, or_did_you_mean};
 
 /// A model's declaration, checked against the catalog.
 #[derive(Default)]
@@ -101,17 +102,14 @@ pub(crate) fn hint(name: &str) -> Option<String> {
     if !name.contains(|c: char| c.is_ascii_digit()) {
         return None;
     }
-    let near: Vec<String> = ModelCatalog::seed().nearest(name).into_iter().map(|name| format!("`{name}`")).collect();
-    (!near.is_empty())
-        .then(|| format!("did you mean {}? The catalog has models of nearly that name", near.join(" or ")))
+    let near = ModelCatalog::seed().nearest(name);
+    (!near.is_empty()).then(|| format!("{} The catalog has models of nearly that name", did_you_mean(near)))
 }
 
 fn unknown(id: &str, is_entry: bool) -> String {
-    let near: Vec<String> = ModelCatalog::seed().nearest(id).into_iter().map(|name| format!("`{name}`")).collect();
-    let near = match near.split_last() {
-        None => "; ".to_owned(),
-        Some((last, [])) => format!("; did you mean {last}? Otherwise "),
-        Some((last, rest)) => format!("; did you mean {} or {last}? Otherwise ", rest.join(", ")),
+    let near = match or_did_you_mean(ModelCatalog::seed().nearest(id)) {
+        question if question.is_empty() => "; ".to_owned(),
+        question => format!("{question} Otherwise "),
     };
     let remedy = if is_entry {
         "name an entry as `provider/model`, or write `custom` instead if no catalog knows the model"

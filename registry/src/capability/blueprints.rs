@@ -68,7 +68,7 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
             ));
         }
         let renamed: Vec<&Blueprint> = graphs.iter().map(|(_, blueprint)| blueprint).collect();
-        found.extend(rag::circles(&renamed).into_iter().filter_map(|circle| {
+        found.extend(rag::cycles(&renamed).into_iter().filter_map(|circle| {
             let first = *circle.first()?;
             let hops: Vec<String> = circle.iter().chain([&first]).map(|name| format!("`{name}`")).collect();
             Some(RegistryDiagnostic {

@@ -10,7 +10,7 @@ pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 #[non_exhaustive]
 pub enum HarnessError {
     /// A per-run registry holds nothing under this name.
-    #[error("no {kind} is registered as `{name}`{}", crate::nearest::did_you_mean(.nearest))]
+    #[error("no {kind} is registered as `{name}`{}", vocabulary::or_did_you_mean(.nearest))]
     Unknown {
         /// What was asked for.
         kind: ComponentKind,

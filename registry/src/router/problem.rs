@@ -1,7 +1,6 @@
 //! What is wrong with a router.
 
 use crate::catalog::CapabilitySet;
-use crate::nearest::did_you_mean;
 
 /// What is wrong with a router.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -14,7 +13,7 @@ pub enum RouterProblem {
         route: String,
     },
     /// A workload's model is not registered.
-    #[error("the workload `{route}` names the model `{model}`, which is not registered{}", did_you_mean(.nearest))]
+    #[error("the workload `{route}` names the model `{model}`, which is not registered{}", vocabulary::or_did_you_mean(.nearest))]
     UnknownModel {
         /// The workload.
         route: String,
@@ -24,7 +23,7 @@ pub enum RouterProblem {
         nearest: Vec<String>,
     },
     /// A stand-in is neither a registered model nor a workload.
-    #[error("the workload `{route}` falls back to `{fallback}`, which is neither a registered model nor a workload{}", did_you_mean(.nearest))]
+    #[error("the workload `{route}` falls back to `{fallback}`, which is neither a registered model nor a workload{}", vocabulary::or_did_you_mean(.nearest))]
     UnknownFallback {
         /// The workload.
         route: String,
@@ -34,7 +33,7 @@ pub enum RouterProblem {
         nearest: Vec<String>,
     },
     /// The default is no workload of the router.
-    #[error("the default `{default}` has no route{}", did_you_mean(.nearest))]
+    #[error("the default `{default}` has no route{}", vocabulary::or_did_you_mean(.nearest))]
     UnknownDefault {
         /// The default.
         default: String,

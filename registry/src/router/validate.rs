@@ -3,7 +3,7 @@
 use super::{ModelRouter, RouterProblem, WorkloadRoute};
 use crate::catalog::{CapabilitySet, ModelCatalog, ModelCatalogEntry};
 use crate::{CapabilityRegistry, ComponentKind, nearest};
-use rag::__private::circles_of_every_step;
+use vocabulary::cycles_of_every_step;
 
 impl ModelRouter {
     /// Everything that is wrong with the router, in the order of the workloads: models and stand-ins that nothing is
@@ -90,6 +90,6 @@ impl ModelRouter {
             let hops = circle.iter().chain(circle.first()).map(|hop| workloads[*hop].to_owned()).collect();
             RouterProblem::CircularFallback { hops }
         };
-        circles_of_every_step(&fallbacks).into_iter().map(circle).collect()
+        cycles_of_every_step(&fallbacks).into_iter().map(circle).collect()
     }
 }

@@ -1,6 +1,6 @@
 //! What a model can do: eleven flags that sources state, and one that follows from its prices.
 
-use crate::keyed::keyed;
+use crate::keyed;
 use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
@@ -11,7 +11,7 @@ macro_rules! capabilities {
             /// One thing that a model can do, and that a caller can require.
             ///
             /// ```
-            /// use registry::catalog::Capability;
+            /// use vocabulary::Capability;
             ///
             /// assert_eq!(Capability::ToolCalling.key(), "tool_calling");
             /// assert!("visoin".parse::<Capability>().unwrap_err().to_string().contains("did you mean `vision`?"));
@@ -19,7 +19,7 @@ macro_rules! capabilities {
             pub enum Capability: "capability" {
                 $( $(#[$doc])* $variant = $key, )*
                 /// The catalog knows what its calls cost. It follows from the rates and is never stated:
-                /// see [`ModelCatalogEntry::capability_set`](crate::ModelCatalogEntry::capability_set).
+                /// see `ModelCatalogEntry::capability_set`.
                 Priced = "priced",
             }
         }
@@ -65,7 +65,7 @@ capabilities! {
 /// In JSON it is the list of what is true: `["streaming", "tool_calling"]`.
 ///
 /// ```
-/// use registry::catalog::{Capability, ModelCapabilities};
+/// use vocabulary::{Capability, ModelCapabilities};
 ///
 /// let model = ModelCapabilities::NONE.with(Capability::Vision, true);
 /// assert!(model.vision() && !model.reasoning());
@@ -93,8 +93,8 @@ impl ModelCapabilities {
         self.0
     }
 
-    /// The flags of a set.
-    pub(crate) const fn of(set: CapabilitySet) -> Self {
+    /// The flags of a set, without [`Capability::Priced`].
+    pub const fn of(set: CapabilitySet) -> Self {
         Self(set.without(Capability::Priced))
     }
 }
@@ -117,7 +117,7 @@ pub struct PricedIsNotStated;
 /// In JSON it is a list of keys in the order of [`Capability::ALL`].
 ///
 /// ```
-/// use registry::catalog::{Capability, CapabilitySet};
+/// use vocabulary::{Capability, CapabilitySet};
 ///
 /// const NEEDED: CapabilitySet = CapabilitySet::EMPTY.with(Capability::Vision).with(Capability::Reasoning);
 /// let has = CapabilitySet::EMPTY.with(Capability::Vision).with(Capability::Streaming);
@@ -163,7 +163,7 @@ impl CapabilitySet {
         self.0 == 0
     }
 
-    /// Not public API: used by the crates of the catalog.
+    /// Not public API: used by the crates of this workspace.
     #[doc(hidden)]
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
     pub const fn is_empty_ref(&self) -> bool {

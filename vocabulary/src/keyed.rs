@@ -1,5 +1,7 @@
 //! Enums whose variants are written as keys: in a snapshot, in an attribute, on a command line.
 
+use crate::did_you_mean;
+
 /// A text that is not the key of any variant of a keyed enum.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{found}` is not a {what}{hint}; expected one of {}", expected.join(", "), hint = hint(*nearest))]
@@ -15,10 +17,10 @@ pub struct UnknownKey {
 }
 
 fn hint(nearest: Option<&'static str>) -> String {
-    nearest.map(|key| format!(" (did you mean `{key}`?)")).unwrap_or_default()
+    nearest.map(|key| format!(" ({})", did_you_mean([key]))).unwrap_or_default()
 }
 
-/// Not public API: used by the crates of the catalog.
+/// Not public API: used by the crates of this workspace.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! keyed {
@@ -62,7 +64,7 @@ macro_rules! keyed {
                 Self::from_key(key).ok_or_else(|| $crate::UnknownKey {
                     what: $what,
                     found: key.to_owned(),
-                    nearest: $crate::__private::nearest(key, Self::KEYS.iter().copied(), 1).pop(),
+                    nearest: $crate::nearest_or_continued(key, Self::KEYS.iter().copied(), 1).pop(),
                     expected: Self::KEYS,
                 })
             }
@@ -82,4 +84,3 @@ macro_rules! keyed {
         }
     };
 }
-pub use keyed;

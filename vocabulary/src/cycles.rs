@@ -1,79 +1,53 @@
-//! Graphs that reach themselves through their subgraphs.
+//! Cycles in a graph of numbers: of graphs that run each other, of workloads that fall back to each other.
 
-use super::capabilities::references;
-use super::{ComponentKind, Placed};
-use crate::problem::{Hop, Place, Problem, ProblemKind};
 use std::collections::{HashMap, HashSet, VecDeque};
 
-pub(super) fn check<'a>(graphs: &[Placed<'a>], declared: &HashMap<&'a str, usize>, problems: &mut Vec<Problem<'a>>) {
-    let subgraphs: Vec<Vec<(usize, Place)>> = graphs
-        .iter()
-        .map(|placed| {
-            let references = placed.graph.nodes.iter().flat_map(references);
-            references
-                .filter(|(kind, ..)| *kind == ComponentKind::Graph)
-                .filter_map(|(_, _, name)| {
-                    Some((*declared.get(name.text())?, Place { file: placed.file, span: name.span }))
-                })
-                .collect()
-        })
-        .collect();
-    if subgraphs.iter().all(Vec::is_empty) {
-        return;
-    }
-    let successors: Vec<Vec<usize>> = subgraphs.iter().map(|hops| hops.iter().map(|(to, _)| *to).collect()).collect();
-    for circle in circles(&successors) {
-        let pairs = circle.iter().zip(circle.iter().cycle().skip(1));
-        let hops: Vec<Hop<'a>> = pairs
-            .filter_map(|(from, to)| {
-                let (_, at) = subgraphs.get(*from)?.iter().find(|(target, _)| target == to)?;
-                Some(Hop { graph: graphs.get(*from)?.graph.name.text(), at: *at })
-            })
-            .collect();
-        if let Some(first) = hops.first() {
-            problems.push(Problem { at: first.at, kind: ProblemKind::Circle { hops } });
-        }
-    }
-}
-
-/// One circle for each group of numbers that all reach each other: a shortest one through the group's first number.
-/// Each circle begins there and leaves out its return.
-pub(crate) fn circles(successors: &[Vec<usize>]) -> Vec<Vec<usize>> {
+/// One cycle for each group of numbers that all reach each other: a shortest one through the group's first number.
+/// Each cycle begins there and leaves out its return.
+///
+/// ```
+/// assert_eq!(vocabulary::cycles(&[vec![1], vec![2], vec![1]]), [[1, 2]]);
+/// assert!(vocabulary::cycles(&[vec![1], vec![]]).is_empty());
+/// ```
+///
+/// # Panics
+/// If a successor is not a number of the list.
+pub fn cycles(successors: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let groups = groups(successors);
     let mut seen = vec![false; successors.len()];
-    let mut circles = Vec::new();
+    let mut cycles = Vec::new();
     for first in 0..successors.len() {
         let Some(group) = groups.get(first).copied() else { continue };
         if std::mem::replace(&mut seen[group], true) {
             continue;
         }
-        circles.extend(shortest_way(successors, &groups, first, first));
+        cycles.extend(shortest_way(successors, &groups, first, first));
     }
-    circles
+    cycles
 }
 
-/// Circles that hold every step that lies on one: for each step that none before it holds, a shortest one through it.
+/// Cycles that hold every step that lies on one: for each step that none before it holds, a shortest one through it.
 /// Each begins at its smallest number and leaves out its return. The time is the number of steps squared.
 ///
 /// # Panics
-/// If a successor is no number of the list.
-pub fn circles_of_every_step(successors: &[Vec<usize>]) -> Vec<Vec<usize>> {
+/// If a successor is not a number of the list.
+pub fn cycles_of_every_step(successors: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let groups = groups(successors);
     let mut held = HashSet::new();
-    let mut circles = Vec::new();
+    let mut cycles = Vec::new();
     for (from, to) in successors.iter().enumerate().flat_map(|(from, to)| to.iter().map(move |to| (from, *to))) {
         if held.contains(&(from, to)) || groups[from] != groups[to] {
             continue;
         }
         let back = if from == to { Some(Vec::new()) } else { shortest_way(successors, &groups, to, from) };
-        let Some(mut circle) = back else { continue };
-        circle.push(from);
-        let smallest = circle.iter().enumerate().min_by_key(|(_, number)| **number).map_or(0, |(place, _)| place);
-        circle.rotate_left(smallest);
-        held.extend(circle.iter().copied().zip(circle.iter().copied().cycle().skip(1)));
-        circles.push(circle);
+        let Some(mut cycle) = back else { continue };
+        cycle.push(from);
+        let smallest = cycle.iter().enumerate().min_by_key(|(_, number)| **number).map_or(0, |(place, _)| place);
+        cycle.rotate_left(smallest);
+        held.extend(cycle.iter().copied().zip(cycle.iter().copied().cycle().skip(1)));
+        cycles.push(cycle);
     }
-    circles
+    cycles
 }
 
 /// A shortest way of at least one step within a group, with its first number and without its last.
@@ -147,38 +121,38 @@ fn groups(successors: &[Vec<usize>]) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{circles, circles_of_every_step};
+    use super::{cycles, cycles_of_every_step};
 
     #[test]
-    fn a_circle_of_any_length_is_found_once_and_begins_at_its_first_number() {
-        assert_eq!(circles(&[vec![0]]), [vec![0]]);
-        assert_eq!(circles(&[vec![1], vec![2], vec![0]]), [vec![0, 1, 2]]);
-        assert_eq!(circles(&[vec![1], vec![2], vec![1]]), [vec![1, 2]]);
-        assert_eq!(circles(&[vec![1, 2], vec![2], vec![]]), Vec::<Vec<usize>>::new());
+    fn a_cycle_of_any_length_is_found_once_and_begins_at_its_first_number() {
+        assert_eq!(cycles(&[vec![0]]), [vec![0]]);
+        assert_eq!(cycles(&[vec![1], vec![2], vec![0]]), [vec![0, 1, 2]]);
+        assert_eq!(cycles(&[vec![1], vec![2], vec![1]]), [vec![1, 2]]);
+        assert_eq!(cycles(&[vec![1, 2], vec![2], vec![]]), Vec::<Vec<usize>>::new());
     }
 
     #[test]
-    fn separate_circles_are_all_found_and_the_shortest_way_round_is_shown() {
-        assert_eq!(circles(&[vec![1], vec![0], vec![3], vec![2, 3]]), [vec![0, 1], vec![2, 3]]);
-        assert_eq!(circles(&[vec![1, 2], vec![2], vec![0]]), [vec![0, 2]]);
+    fn separate_cycles_are_all_found_and_the_shortest_way_round_is_shown() {
+        assert_eq!(cycles(&[vec![1], vec![0], vec![3], vec![2, 3]]), [vec![0, 1], vec![2, 3]]);
+        assert_eq!(cycles(&[vec![1, 2], vec![2], vec![0]]), [vec![0, 2]]);
     }
 
     #[test]
-    fn every_step_that_lies_on_a_circle_is_in_one_and_no_circle_comes_twice() {
-        assert_eq!(circles_of_every_step(&[vec![0]]), [vec![0]]);
-        assert_eq!(circles_of_every_step(&[vec![1], vec![2], vec![0]]), [vec![0, 1, 2]]);
-        assert_eq!(circles_of_every_step(&[vec![2], vec![2], vec![1]]), [vec![1, 2]]);
+    fn every_step_that_lies_on_a_cycle_is_in_one_and_no_cycle_comes_twice() {
+        assert_eq!(cycles_of_every_step(&[vec![0]]), [vec![0]]);
+        assert_eq!(cycles_of_every_step(&[vec![1], vec![2], vec![0]]), [vec![0, 1, 2]]);
+        assert_eq!(cycles_of_every_step(&[vec![2], vec![2], vec![1]]), [vec![1, 2]]);
         let two_ways = [vec![1, 2], vec![3], vec![3], vec![0]];
-        assert_eq!(circles_of_every_step(&two_ways), [vec![0, 1, 3], vec![0, 2, 3]]);
+        assert_eq!(cycles_of_every_step(&two_ways), [vec![0, 1, 3], vec![0, 2, 3]]);
         let shared = [vec![1, 1], vec![2, 0], vec![0, 2], vec![0]];
-        assert_eq!(circles_of_every_step(&shared), [vec![0, 1], vec![0, 1, 2], vec![2]]);
-        assert_eq!(circles_of_every_step(&[vec![1, 2], vec![2], vec![]]), Vec::<Vec<usize>>::new());
+        assert_eq!(cycles_of_every_step(&shared), [vec![0, 1], vec![0, 1, 2], vec![2]]);
+        assert_eq!(cycles_of_every_step(&[vec![1, 2], vec![2], vec![]]), Vec::<Vec<usize>>::new());
     }
 
     #[test]
     fn a_long_chain_needs_no_deep_stack() {
         let mut chain: Vec<Vec<usize>> = (1..=100_000).map(|next| vec![next]).collect();
         chain.push(vec![0]);
-        assert_eq!(circles(&chain).first().map(Vec::len), Some(100_001));
+        assert_eq!(cycles(&chain).first().map(Vec::len), Some(100_001));
     }
 }

@@ -28,7 +28,7 @@ pub enum NameError {
 /// Checks a component's name or alias: not empty, at most [`MAX_NAME_BYTES`] bytes, no control characters.
 ///
 /// ```
-/// use rag::{NameError, check_name};
+/// use vocabulary::{NameError, check_name};
 ///
 /// assert_eq!(check_name("gpt-4o"), Ok(()));
 /// assert_eq!(check_name(""), Err(NameError::Empty));
@@ -51,15 +51,12 @@ pub fn check_name(name: &str) -> Result<(), NameError> {
 }
 
 /// Whether a character changes the direction of the text around it.
-pub(crate) const fn is_bidi_control(c: char) -> bool {
+///
+/// ```
+/// assert!(vocabulary::is_bidi_control('\u{202E}'));
+/// ```
+pub const fn is_bidi_control(c: char) -> bool {
     matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
-}
-
-/// Whether a text is an identifier of the `.rag` language.
-pub(crate) fn is_identifier(text: &str) -> bool {
-    let mut bytes = text.bytes();
-    let may_follow = |byte: u8| byte == b'_' || byte.is_ascii_alphanumeric();
-    bytes.next().is_some_and(|first| may_follow(first) && !first.is_ascii_digit()) && bytes.all(may_follow)
 }
 
 #[cfg(test)]
