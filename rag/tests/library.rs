@@ -3,7 +3,7 @@
 use rag::testing::compile_graph;
 use rag::{
     Blueprint, CapabilityResolver, CapabilitySource, Code, ComponentKind, END, Edge, Literal, Location, Source, Via,
-    circles,
+    cycles,
 };
 use serde_json::json;
 
@@ -179,7 +179,7 @@ fn circles_of_blueprints_are_found() {
         compile_graph(&format!("graph {name} {{ start a node a {{ kind subgraph graph \"{to}\" }} }}"))
     };
     let graphs = [graph("x", "y"), graph("y", "z"), graph("z", "x"), graph("w", "x"), graph("v", "elsewhere")];
-    assert_eq!(circles(&graphs.each_ref()), [["x", "y", "z"]]);
+    assert_eq!(cycles(&graphs.each_ref()), [["x", "y", "z"]]);
 }
 
 #[test]

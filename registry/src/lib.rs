@@ -57,7 +57,6 @@
 //! # Features
 //!
 //! - `sqlite`: the agent table in a file; `daemon`: its daemon and client.
-//! - `cli`: what the program `registry` needs.
 //! - `tracing`: a debug event for each registration and alias.
 
 // What the macros emit begins with `::registry`, in this crate's own examples and tests as well.
@@ -67,7 +66,6 @@ extern crate self as registry;
 #[doc = include_str!("../../README.md")]
 struct Readme;
 
-pub mod agents;
 mod capability;
 pub mod catalog;
 mod component;
@@ -83,6 +81,7 @@ mod registration;
 mod router;
 mod snapshot;
 
+pub use ::agent_table as agents;
 /// The compiler of the `.rag` language: sources, reports, the formatter, helpers for build scripts and tests.
 pub use ::rag;
 pub use ::rag::{Blueprint, CapabilityResolver, CapabilitySource};

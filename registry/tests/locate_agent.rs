@@ -35,7 +35,7 @@ fn register(table: &dyn AgentTable, name: &str) -> Pid {
 fn a_declared_agent_comes_before_a_process_of_the_same_name() {
     let registry = registry();
     for name in ["scholar", "reader"] {
-        register(registry.agents().as_ref(), name);
+        register(registry.agent_table().as_ref(), name);
         let located = registry.locate_agent(name).expect("it is declared");
         let LocatedAgent::Declared(agent) = &located else { panic!("{located:?}") };
         assert!(Arc::ptr_eq(agent, registry.agent("scholar").expect("it is declared")));
@@ -46,12 +46,12 @@ fn a_declared_agent_comes_before_a_process_of_the_same_name() {
 #[test]
 fn a_name_that_no_declared_agent_has_is_looked_up_in_the_table() {
     let registry = registry();
-    let pid = register(registry.agents().as_ref(), "/agents/alice");
+    let pid = register(registry.agent_table().as_ref(), "/agents/alice");
     match registry.locate_agent("/agents/alice").expect("it is registered") {
         LocatedAgent::Dynamic(entry) => assert_eq!((entry.name.as_str(), entry.pid), ("/agents/alice", pid)),
         located @ LocatedAgent::Declared(_) => panic!("{located:?}"),
     }
-    registry.agents().unregister_pid(pid).expect("it is possible");
+    registry.agent_table().unregister_pid(pid).expect("it is possible");
     let error = registry.locate_agent("/agents/alice").expect_err("nobody has it");
     assert!(matches!(error, AgentError::RegistryNotFound { name } if name == "/agents/alice"));
 }
@@ -60,9 +60,9 @@ fn a_name_that_no_declared_agent_has_is_looked_up_in_the_table() {
 fn clones_of_a_registry_share_its_table_and_another_can_be_set() {
     let mut registry = registry();
     let clone = registry.clone();
-    register(clone.agents().as_ref(), "/a");
+    register(clone.agent_table().as_ref(), "/a");
     assert!(registry.locate_agent("/a").is_ok());
-    registry.set_agents(Arc::new(MemoryTable::new()));
+    registry.set_agent_table(Arc::new(MemoryTable::new()));
     assert!(registry.locate_agent("/a").is_err());
     assert!(clone.locate_agent("/a").is_ok());
 }

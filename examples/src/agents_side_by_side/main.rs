@@ -31,12 +31,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let place = env::temp_dir().join(format!("agents-side-by-side-{}.sock", process::id()));
     let daemon = Daemon::bind(Arc::new(MemoryTable::new()), &Endpoint::Unix(place))?.start()?;
     let mut registry = CapabilityRegistry::<()>::collect()?;
-    registry.set_agents(Arc::new(RpcClient::new(daemon.endpoint().clone())));
+    registry.set_agent_table(Arc::new(RpcClient::new(daemon.endpoint().clone())));
 
     // A worker process, and its entry in the table for as long as somebody watches over it.
     let mut worker = Worker::start()?;
-    let alice =
-        Guard::spawn(Arc::clone(registry.agents()), &NewProcess::new("alice", "research/surveyor"))?.release_names();
+    let alice = Guard::spawn(Arc::clone(registry.agent_table()), &NewProcess::new("alice", "research/surveyor"))?
+        .release_names();
     alice.register(ALICE, &["research"], &Metadata::try_from(serde_json::json!({ "os_pid": worker.id() }))?)?;
     alice.register("/services/research", &["research"], &Metadata::new())?;
 
@@ -58,7 +58,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     worker.kill()?;
     let pid = alice.pid();
     alice.finish("killed", Some("by the example"))?;
-    println!("process {pid} is {}", registry.agents().get(pid)?.state);
+    println!("process {pid} is {}", registry.agent_table().get(pid)?.state);
     for name in [ALICE, "/services/research"] {
         match registry.locate_agent(name) {
             Err(AgentError::RegistryNotFound { .. }) => println!("{name} is gone"),

@@ -25,19 +25,19 @@ impl fmt::Debug for LocatedAgent {
 }
 
 impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
-    /// The agent table of the registry: which process has which name. Unless [`set_agents`](Self::set_agents) gave it
+    /// The agent table of the registry: which process has which name. Unless [`set_agent_table`](Self::set_agent_table) gave it
     /// another, it is in memory; clones of the registry share it.
-    pub fn agents(&self) -> &Arc<dyn AgentTable> {
+    pub fn agent_table(&self) -> &Arc<dyn AgentTable> {
         &self.table
     }
 
     /// Uses another agent table: one in a file, or that of a daemon.
-    pub fn set_agents(&mut self, table: Arc<dyn AgentTable>) {
+    pub fn set_agent_table(&mut self, table: Arc<dyn AgentTable>) {
         self.table = table;
     }
 
     /// Who answers to a name: an agent of this program, by its name or an alias; otherwise the process that has the name in
-    /// the [agent table](Self::agents).
+    /// the [agent table](Self::agent_table).
     ///
     /// # Errors
     /// [`RegistryNotFound`](crate::agents::AgentError::RegistryNotFound) when neither has it, and what keeps the table from
@@ -65,8 +65,8 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
     ///
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// let registry = CapabilityRegistry::<()>::collect()?;
-    /// let pid = registry.agents().create(&NewProcess::new("alice", "research/surveyor"))?;
-    /// registry.agents().register("/agents/researcher/alice", pid, &[], &Metadata::new())?;
+    /// let pid = registry.agent_table().create(&NewProcess::new("alice", "research/surveyor"))?;
+    /// registry.agent_table().register("/agents/researcher/alice", pid, &[], &Metadata::new())?;
     ///
     /// assert!(matches!(registry.locate_agent("shouter")?, LocatedAgent::Declared(_)));
     /// assert!(matches!(registry.locate_agent("/agents/researcher/alice")?, LocatedAgent::Dynamic(entry) if entry.pid == pid));

@@ -1,0 +1,58 @@
+//! Which process is `/agents/researcher/alice`? A table from names to pids.
+//!
+//! Whoever wants to send an agent a message, schedule work for it or read its ledger needs its pid. The table finds it
+//! by name: each name belongs to one [process](Process), a process may have any number of names, and short tags filter
+//! them. Names are opaque; by convention they look like `/agents/<role>/<instance>`.
+//!
+//! Users depend on the crate `registry` and reach this one as `registry::agents`, with the same features.
+//!
+//! ```
+//! use agent_table::{AgentTable, Filter, MemoryTable, Metadata, NewProcess};
+//!
+//! # fn main() -> agent_table::Result<()> {
+//! let table = MemoryTable::new();
+//! let pid = table.create(&NewProcess::new("alice", "research/surveyor"))?;
+//! table.register("/agents/researcher/alice", pid, &["research"], &Metadata::new())?;
+//!
+//! assert_eq!(table.resolve_pid("/agents/researcher/alice")?, pid);
+//! let page = table.list(&Filter { tag: Some("research"), ..Filter::default() })?;
+//! assert_eq!((page.entries[0].name.as_str(), page.total), ("/agents/researcher/alice", 1));
+//!
+//! table.terminate(pid, "completed", None)?;
+//! assert_eq!(table.unregister_pid(pid)?, 1);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! - [`AgentTable`] is the table; [`MemoryTable`] keeps it in this process.
+//! - [`AgentError`] tells a "no" from a "could not ask", and has the RPC code of each error.
+//! - [`supervisor::Guard`] ends a process, and removes its names, when it is dropped.
+//!
+//! # Features
+//!
+//! - `sqlite`: `SqliteTable`, the table in a file.
+//! - `daemon`: `rpc`, its daemon and client. Without either, no SQLite and no tokio are compiled.
+
+mod clock;
+mod entry;
+mod error;
+mod memory;
+mod metadata;
+mod page;
+mod process;
+#[cfg(feature = "daemon")]
+pub mod rpc;
+#[cfg(feature = "sqlite")]
+mod sqlite;
+pub mod supervisor;
+mod table;
+
+pub use entry::{NameRule, RegistryEntry, check_name, check_tags};
+pub use error::{AgentError, Certainty, ErrorRow, Result};
+pub use memory::MemoryTable;
+pub use metadata::{Metadata, MetadataError};
+pub use page::{Filter, Page, ProcessFilter};
+pub use process::{NewProcess, Pid, Process, ProcessState, Transition};
+#[cfg(feature = "sqlite")]
+pub use sqlite::SqliteTable;
+pub use table::{AgentTable, Claimed, TableInfo};

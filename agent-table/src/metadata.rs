@@ -1,0 +1,109 @@
+//! The JSON object that stands beside a name or a process.
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+use std::fmt;
+use std::sync::Arc;
+
+/// A JSON object that the table stores and returns as it is, down to the digits of its numbers.
+///
+/// It nests at most 127 deep, which is the limit of `serde_json`, and its numbers are finite as doubles, so that every reader
+/// of the table can read it.
+///
+/// ```
+/// use agent_table::Metadata;
+///
+/// let metadata: Metadata = r#"{"seq": 12345678901234567890123}"#.parse().unwrap();
+/// assert_eq!(metadata.as_str(), r#"{"seq": 12345678901234567890123}"#);
+/// assert_eq!(Metadata::new().as_str(), "{}");
+/// assert_eq!(
+///     "[1]".parse::<Metadata>().unwrap_err().to_string(),
+///     "expected a JSON object: invalid type: sequence, expected a map at line 1 column 0"
+/// );
+/// let nested = |depth| format!("{}1{}", r#"{"a":"#.repeat(depth), "}".repeat(depth));
+/// assert!(nested(127).parse::<Metadata>().is_ok() && nested(128).parse::<Metadata>().is_err());
+/// ```
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Metadata {
+    // Nothing for `{}`, which nearly all of them are.
+    json: Option<Arc<str>>,
+}
+
+/// A text that cannot be [`Metadata`].
+#[derive(Debug, thiserror::Error)]
+#[error("expected a JSON object: {0}")]
+pub struct MetadataError(#[from] serde_json::Error);
+
+impl Metadata {
+    /// An empty object.
+    pub const fn new() -> Self {
+        Self { json: None }
+    }
+
+    /// The JSON text.
+    pub fn as_str(&self) -> &str {
+        self.json.as_deref().unwrap_or("{}")
+    }
+
+    /// The object's members. Of a member that stands in it twice, the last; digits beyond a double's are rounded.
+    ///
+    /// ```
+    /// use agent_table::Metadata;
+    /// use serde_json::json;
+    ///
+    /// let metadata = Metadata::try_from(json!({ "role": "researcher" })).unwrap();
+    /// assert_eq!(metadata.to_map()["role"], "researcher");
+    /// ```
+    pub fn to_map(&self) -> Map<String, Value> {
+        // Every way to make one checks that this succeeds.
+        serde_json::from_str(self.as_str()).unwrap_or_default()
+    }
+}
+
+impl std::str::FromStr for Metadata {
+    type Err = MetadataError;
+
+    fn from_str(json: &str) -> Result<Self, MetadataError> {
+        if json == "{}" {
+            return Ok(Self::new());
+        }
+        serde_json::from_str::<Map<String, Value>>(json)?;
+        Ok(Self { json: Some(json.trim_ascii().into()) })
+    }
+}
+
+impl TryFrom<Value> for Metadata {
+    type Error = MetadataError;
+
+    fn try_from(value: Value) -> Result<Self, MetadataError> {
+        value.to_string().parse()
+    }
+}
+
+impl fmt::Debug for Metadata {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl fmt::Display for Metadata {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl Serialize for Metadata {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::Error as _;
+        serde_json::from_str::<&RawValue>(self.as_str()).map_err(S::Error::custom)?.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Metadata {
+    /// From JSON only: the text is kept as it is.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Box::<RawValue>::deserialize(deserializer)?.get().parse().map_err(D::Error::custom)
+    }
+}

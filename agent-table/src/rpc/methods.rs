@@ -1,0 +1,187 @@
+//! The methods: which parameters they take, what they do, what they give.
+
+use super::params::Params;
+use crate::page::DEFAULT_LIMIT;
+use crate::{AgentError, AgentTable, Claimed, Filter, NewProcess, Page, ProcessFilter, ProcessState, Result};
+use serde::Serialize;
+use serde_json::json;
+use serde_json::value::{RawValue, to_raw_value};
+
+/// The name of each method.
+pub(super) mod name {
+    pub(crate) const INFO: &str = "kernel.info";
+    pub(crate) const CREATE: &str = "kernel.agent.create";
+    pub(crate) const GET: &str = "kernel.agent.get";
+    pub(crate) const PROCESSES: &str = "kernel.agent.list";
+    pub(crate) const TRANSITION: &str = "kernel.agent.transition";
+    pub(crate) const TERMINATE: &str = "kernel.agent.terminate";
+    pub(crate) const REGISTER: &str = "kernel.registry.register";
+    pub(crate) const REGISTER_OR_LOOKUP: &str = "kernel.registry.register_or_lookup";
+    pub(crate) const UNREGISTER: &str = "kernel.registry.unregister";
+    pub(crate) const UNREGISTER_IF: &str = "kernel.registry.unregister_if";
+    pub(crate) const UNREGISTER_PID: &str = "kernel.registry.unregister_pid";
+    pub(crate) const LOOKUP: &str = "kernel.registry.lookup";
+    pub(crate) const LIST: &str = "kernel.registry.list";
+}
+
+type Method = fn(&dyn AgentTable, Params<'_>) -> Result<Box<RawValue>>;
+
+/// What a call asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Something that the table has. It may be asked again.
+    Question,
+    /// That the table be changed.
+    Change,
+}
+
+use Kind::{Change, Question};
+
+const METHODS: [(&str, Kind, Method); 13] = [
+    (name::INFO, Question, info),
+    (name::CREATE, Change, create),
+    (name::GET, Question, get),
+    (name::PROCESSES, Question, processes),
+    (name::TRANSITION, Change, transition),
+    (name::TERMINATE, Change, terminate),
+    (name::REGISTER, Change, register),
+    (name::REGISTER_OR_LOOKUP, Change, register_or_lookup),
+    (name::UNREGISTER, Change, unregister),
+    (name::UNREGISTER_IF, Change, unregister_if),
+    (name::UNREGISTER_PID, Change, unregister_pid),
+    (name::LOOKUP, Question, lookup),
+    (name::LIST, Question, list),
+];
+
+/// Nothing for a method that is not there.
+pub(super) fn kind(method: &str) -> Option<Kind> {
+    METHODS.iter().find(|(name, ..)| *name == method).map(|(_, kind, _)| *kind)
+}
+
+pub(super) fn perform(table: &dyn AgentTable, method: &str, params: Option<&RawValue>) -> Result<Box<RawValue>> {
+    let Some((.., perform)) = METHODS.iter().find(|(name, ..)| *name == method) else {
+        return Err(AgentError::MethodNotFound { method: method.to_owned() });
+    };
+    perform(table, Params::read(params)?)
+}
+
+fn info(table: &dyn AgentTable, params: Params<'_>) -> Result<Box<RawValue>> {
+    params.end()?;
+    let info = table.info()?;
+    let methods: Vec<&str> = METHODS.iter().map(|(name, ..)| *name).collect();
+    give(&json!({
+        "name": env!("CARGO_PKG_NAME"),
+        "version": env!("CARGO_PKG_VERSION"),
+        "storage": info.storage,
+        "schema_version": info.schema_version,
+        "methods": methods,
+    }))
+}
+
+fn create(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawValue>> {
+    let process = NewProcess {
+        name: params.text("name")?,
+        template: params.text("template")?,
+        parent_pid: params.pid_if_given("parent_pid")?,
+        metadata: params.metadata()?,
+    };
+    params.end()?;
+    give(&json!({ "pid": table.create(&process)?, "state": ProcessState::Ready }))
+}
+
+fn get(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawValue>> {
+    let pid = params.pid("pid")?;
+    params.end()?;
+    give(&table.get(pid)?)
+}
+
+fn processes(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawValue>> {
+    #[derive(Serialize)]
+    struct Agents<T> {
+        agents: Vec<T>,
+        total: u64,
+    }
+
+    let filter = ProcessFilter {
+        state: params.state_if_given("state")?,
+        parent_pid: params.pid_if_given("parent_pid")?,
+        limit: params.count("limit", DEFAULT_LIMIT)?,
+        offset: params.count("offset", 0)?,
+    };
+    params.end()?;
+    let Page { entries, total } = table.processes(&filter)?;
+    give(&Agents { agents: entries, total })
+}
+
+fn transition(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawValue>> {
+    let (pid, target) = (params.pid("pid")?, params.state("target_state")?);
+    let reason = params.text_if_given("reason")?;
+    params.end()?;
+    give(&table.transition(pid, target, reason.as_deref())?)
+}
+
+fn terminate(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawValue>> {
+    let (pid, exit_kind) = (params.pid("pid")?, params.text("exit_kind")?);
+    let exit_detail = params.text_if_given("exit_detail")?;
+    params.end()?;
+    give(&table.terminate(pid, &exit_kind, exit_detail.as_deref())?)
+}
+
+fn register(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawValue>> {
+    let (name, pid) = (params.text("name")?, params.pid("pid")?);
+    let (tags, metadata) = (params.tags()?, params.metadata()?);
+    params.end()?;
+    let tags: Vec<&str> = tags.iter().map(String::as_str).collect();
+    table.register(&name, pid, &tags, &metadata)?;
+    give(&json!({ "name": name, "pid": pid }))
+}
+
+fn register_or_lookup(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawValue>> {
+    #[derive(Serialize)]
+    struct Answer<'a, T> {
+        registered: bool,
+        entry: &'a T,
+    }
+
+    let (name, pid) = (params.text("name")?, params.pid("pid")?);
+    let (tags, metadata) = (params.tags()?, params.metadata()?);
+    params.end()?;
+    let tags: Vec<&str> = tags.iter().map(String::as_str).collect();
+    let claimed: Claimed = table.register_or_lookup(&name, pid, &tags, &metadata)?;
+    give(&Answer { registered: claimed.is_new(), entry: claimed.entry() })
+}
+
+fn unregister(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawValue>> {
+    let name = params.text("name")?;
+    params.end()?;
+    give(&json!({ "removed": table.unregister(&name)?, "name": name }))
+}
+
+fn unregister_if(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawValue>> {
+    let (name, pid) = (params.text("name")?, params.pid("pid")?);
+    params.end()?;
+    give(&json!({ "removed": table.unregister_if(&name, pid)?, "name": name }))
+}
+
+fn unregister_pid(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawValue>> {
+    let pid = params.pid("pid")?;
+    params.end()?;
+    give(&json!({ "removed": table.unregister_pid(pid)?, "pid": pid }))
+}
+
+fn lookup(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawValue>> {
+    let name = params.text("name")?;
+    params.end()?;
+    give(&table.lookup(&name)?)
+}
+
+fn list(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawValue>> {
+    let (prefix, tag) = (params.text_if_given("prefix")?, params.text_if_given("tag")?);
+    let (limit, offset) = (params.count("limit", DEFAULT_LIMIT)?, params.count("offset", 0)?);
+    params.end()?;
+    give(&table.list(&Filter { prefix: prefix.as_deref(), tag: tag.as_deref(), limit, offset })?)
+}
+
+fn give(result: &impl Serialize) -> Result<Box<RawValue>> {
+    to_raw_value(result).map_err(|error| AgentError::Internal { reason: error.to_string() })
+}

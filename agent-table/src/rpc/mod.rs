@@ -1,0 +1,64 @@
+//! The table over JSON-RPC 2.0: a daemon that serves one, and a client that is one.
+//!
+//! A request is `POST /rpc` with a call, or a batch of calls, as JSON. Over a Unix socket, the file's mode says who may
+//! ask; over TCP, a bearer token does. `GET /healthz` answers `ok` while the table answers.
+//!
+//! ```
+//! use agent_table::rpc::{Daemon, Endpoint, RpcClient};
+//! use agent_table::{AgentTable, MemoryTable, Metadata, NewProcess};
+//! use std::sync::Arc;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let directory = tempfile::tempdir()?;
+//! # let path = directory.path().join("registry.sock");
+//! let daemon = Daemon::bind(Arc::new(MemoryTable::new()), &Endpoint::Unix(path))?.start()?;
+//!
+//! let table = RpcClient::new(daemon.endpoint().clone());
+//! let pid = table.create(&NewProcess::new("alice", "research/surveyor"))?;
+//! table.register("/agents/researcher/alice", pid, &["research"], &Metadata::new())?;
+//! assert_eq!(table.resolve_pid("/agents/researcher/alice")?, pid);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Methods
+//!
+//! Parameters are an object; `?` marks one that may be left out. An unknown one is an error.
+//!
+//! | method | parameters | result |
+//! |---|---|---|
+//! | `kernel.info` | | `{name, version, storage, schema_version, methods}` |
+//! | `kernel.agent.create` | `name, template, parent_pid?, metadata?` | `{pid, state}` |
+//! | `kernel.agent.get` | `pid` | all columns |
+//! | `kernel.agent.list` | `state?, parent_pid?, limit?, offset?` | `{agents, total}` |
+//! | `kernel.agent.transition` | `pid, target_state, reason?` | `{pid, prev_state, state}` |
+//! | `kernel.agent.terminate` | `pid, exit_kind, exit_detail?` | `{pid, prev_state, state}` |
+//! | `kernel.registry.register` | `name, pid, tags?, metadata?` | `{name, pid}` |
+//! | `kernel.registry.register_or_lookup` | `name, pid, tags?, metadata?` | `{registered, entry}` |
+//! | `kernel.registry.unregister` | `name` | `{name, removed}` |
+//! | `kernel.registry.unregister_if` | `name, pid` | `{name, removed}` |
+//! | `kernel.registry.unregister_pid` | `pid` | `{pid, removed}` |
+//! | `kernel.registry.lookup` | `name` | the entry |
+//! | `kernel.registry.list` | `prefix?, tag?, limit?, offset?` | `{entries, total}` |
+//!
+//! The codes of errors are those of [`AgentError::code`](super::AgentError::code). A message begins with the error's
+//! name, and `data` has the name, pid or field that it is about.
+
+mod client;
+mod endpoint;
+mod envelope;
+mod fault;
+mod http;
+mod listener;
+mod methods;
+mod params;
+mod server;
+mod socket;
+mod token;
+
+pub use client::RpcClient;
+pub use endpoint::{Endpoint, EndpointError};
+pub use envelope::answer;
+pub use http::{LONGEST_BODY, Limits};
+pub use server::{Daemon, RunningDaemon};
+pub use token::Token;

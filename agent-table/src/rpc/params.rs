@@ -1,0 +1,142 @@
+//! The parameters of a call, each checked and named when it is wrong.
+
+use crate::{AgentError, Metadata, Pid, ProcessState, Result};
+use serde::de::{DeserializeOwned, Error as _, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Parameters that were not asked for yet.
+#[derive(Default)]
+pub(super) struct Params<'a>(BTreeMap<String, &'a RawValue>);
+
+impl<'a> Params<'a> {
+    pub(super) fn read(params: Option<&'a RawValue>) -> Result<Self> {
+        let Some(params) = params else { return Ok(Self::default()) };
+        if !params.get().starts_with('{') {
+            return Err(invalid(None, format!("parameters are an object, not {}", describe(params))));
+        }
+        serde_json::from_str(params.get()).map_err(|error| invalid(None, error.to_string()))
+    }
+
+    pub(super) fn text(&mut self, field: &'static str) -> Result<String> {
+        self.required(field, "a string")
+    }
+
+    pub(super) fn text_if_given(&mut self, field: &'static str) -> Result<Option<String>> {
+        self.optional(field, "a string")
+    }
+
+    pub(super) fn pid(&mut self, field: &'static str) -> Result<Pid> {
+        self.required(field, "an integer of 64 bits")
+    }
+
+    pub(super) fn pid_if_given(&mut self, field: &'static str) -> Result<Option<Pid>> {
+        self.optional(field, "an integer of 64 bits")
+    }
+
+    pub(super) fn count(&mut self, field: &'static str, default: u64) -> Result<u64> {
+        Ok(self.optional(field, "an integer that is not negative")?.unwrap_or(default))
+    }
+
+    pub(super) fn state(&mut self, field: &'static str) -> Result<ProcessState> {
+        self.required(field, "READY, RUNNING, WAITING, SUSPENDED or DEAD")
+    }
+
+    pub(super) fn state_if_given(&mut self, field: &'static str) -> Result<Option<ProcessState>> {
+        self.optional(field, "READY, RUNNING, WAITING, SUSPENDED or DEAD")
+    }
+
+    pub(super) fn tags(&mut self) -> Result<Vec<String>> {
+        Ok(self.optional("tags", "a list of strings")?.unwrap_or_default())
+    }
+
+    pub(super) fn metadata(&mut self) -> Result<Metadata> {
+        let Some(json) = self.0.remove("metadata").filter(|json| json.get() != "null") else {
+            return Ok(Metadata::new());
+        };
+        if !json.get().starts_with('{') {
+            return Err(wrong("metadata", "an object", json));
+        }
+        let payload = |error: crate::MetadataError| AgentError::InvalidPayload {
+            field: "metadata".to_owned(),
+            reason: error.to_string(),
+        };
+        json.get().parse().map_err(payload)
+    }
+
+    /// To be called before anything is done: an error when there are parameters that the method does not have.
+    pub(super) fn end(self) -> Result<()> {
+        match self.0.into_keys().next() {
+            None => Ok(()),
+            Some(field) => {
+                let reason = format!("there is no parameter `{field}`");
+                Err(invalid(Some(field), reason))
+            }
+        }
+    }
+
+    fn required<T: DeserializeOwned>(&mut self, field: &'static str, expected: &str) -> Result<T> {
+        let Some(json) = self.0.remove(field) else {
+            return Err(invalid(Some(field.to_owned()), format!("`{field}` is missing; expected {expected}")));
+        };
+        serde_json::from_str(json.get()).map_err(|_| wrong(field, expected, json))
+    }
+
+    /// A parameter that is `null` is as good as left out.
+    fn optional<T: DeserializeOwned>(&mut self, field: &'static str, expected: &str) -> Result<Option<T>> {
+        let Some(json) = self.0.remove(field) else { return Ok(None) };
+        serde_json::from_str(json.get()).map_err(|_| wrong(field, expected, json))
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Params<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Members;
+
+        impl<'de> Visitor<'de> for Members {
+            type Value = BTreeMap<String, &'de RawValue>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut members = BTreeMap::new();
+                while let Some((field, json)) = map.next_entry::<String, &RawValue>()? {
+                    if members.contains_key(&field) {
+                        return Err(A::Error::custom(format_args!("`{field}` stands in it twice")));
+                    }
+                    members.insert(field, json);
+                }
+                Ok(members)
+            }
+        }
+
+        deserializer.deserialize_map(Members).map(Params)
+    }
+}
+
+fn invalid(field: Option<String>, reason: String) -> AgentError {
+    AgentError::InvalidParams { field, reason }
+}
+
+fn wrong(field: &str, expected: &str, found: &RawValue) -> AgentError {
+    invalid(Some(field.to_owned()), format!("`{field}`: expected {expected}, found {}", describe(found)))
+}
+
+/// What a value is; shown where it is short.
+fn describe(json: &RawValue) -> String {
+    let kind = match json.get().as_bytes().first() {
+        Some(b'"') => "the string",
+        Some(b'[') => "the list",
+        Some(b'{') => "the object",
+        Some(b't' | b'f') => "the boolean",
+        Some(b'n') => return "null".to_owned(),
+        _ => "the number",
+    };
+    let text = json.get();
+    let shown = text.char_indices().nth(40).map_or_else(|| text.to_owned(), |(end, _)| format!("{}…", &text[..end]));
+    format!("{kind} {shown}")
+}

@@ -1,0 +1,228 @@
+//! The statements on the table of names.
+
+use super::failure::{failed, is_foreign_key, is_primary_key};
+use super::{as_limit, rows, text};
+use crate::{AgentError, Claimed, Filter, Metadata, Page, Pid, RegistryEntry, Result, clock};
+use rusqlite::{Connection, OptionalExtension as _, Row, ToSql, TransactionBehavior, params};
+use std::time::Duration;
+
+const COLUMNS: &str = "name, pid, tags, metadata, registered_at";
+
+const INSERT: &str =
+    "INSERT INTO agent_registry (name, pid, tags, metadata, registered_at) VALUES (?1, ?2, ?3, ?4, ?5)";
+
+/// Registers a name; one statement is one transaction, which SQLite begins as a writer.
+pub(super) fn register(connection: &Connection, entry: &RegistryEntry, patience: Duration) -> Result<()> {
+    match insert(connection, INSERT, entry) {
+        Ok(_) => Ok(()),
+        Err(error) if is_primary_key(&error) => Err(AgentError::RegistryNameExists { name: entry.name.clone() }),
+        Err(error) if is_foreign_key(&error) => Err(AgentError::UnknownPid { pid: entry.pid }),
+        Err(error) => Err(failed(patience)(error)),
+    }
+}
+
+pub(super) fn register_or_lookup(
+    connection: &mut Connection,
+    entry: RegistryEntry,
+    patience: Duration,
+) -> Result<Claimed> {
+    let failed = failed(patience);
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(&failed)?;
+    let claimed = match insert(&transaction, &format!("{INSERT} ON CONFLICT (name) DO NOTHING"), &entry) {
+        Ok(0) => Claimed::Existing(lookup(&transaction, &entry.name, patience)?),
+        Ok(_) => Claimed::Registered(entry),
+        Err(error) if is_foreign_key(&error) => return Err(AgentError::UnknownPid { pid: entry.pid }),
+        Err(error) => return Err(failed(error)),
+    };
+    transaction.commit().map_err(failed)?;
+    Ok(claimed)
+}
+
+fn insert(connection: &Connection, sql: &str, entry: &RegistryEntry) -> rusqlite::Result<usize> {
+    let tags = tags_to_json(&entry.tags);
+    let values = params![entry.name, entry.pid.get(), tags, entry.metadata.as_str(), entry.registered_at];
+    connection.prepare_cached(sql)?.execute(values)
+}
+
+pub(super) fn new_entry(name: &str, pid: Pid, tags: Vec<String>, metadata: &Metadata) -> RegistryEntry {
+    RegistryEntry { name: name.to_owned(), pid, tags, metadata: metadata.clone(), registered_at: clock::now() }
+}
+
+/// Deletes the entries for which a condition on `values` holds.
+pub(super) fn delete(
+    connection: &Connection,
+    condition: &str,
+    values: &[&dyn ToSql],
+    patience: Duration,
+) -> Result<u64> {
+    connection
+        .prepare_cached(&format!("DELETE FROM agent_registry WHERE {condition}"))
+        .and_then(|mut statement| statement.execute(values))
+        .map(|count| count as u64)
+        .map_err(failed(patience))
+}
+
+pub(super) fn lookup(connection: &Connection, name: &str, patience: Duration) -> Result<RegistryEntry> {
+    const SQL: &str = "SELECT name, pid, tags, metadata, registered_at FROM agent_registry WHERE name = ?1";
+    rows(connection, SQL, &[&name], read, patience)?
+        .pop()
+        .ok_or_else(|| AgentError::RegistryNotFound { name: name.to_owned() })
+}
+
+pub(super) fn resolve_pid(connection: &Connection, name: &str, patience: Duration) -> Result<Pid> {
+    connection
+        .prepare_cached("SELECT pid FROM agent_registry WHERE name = ?1")
+        .and_then(|mut statement| statement.query_row([name], |row| row.get(0)).optional())
+        .map_err(failed(patience))?
+        .map(Pid::new)
+        .ok_or_else(|| AgentError::RegistryNotFound { name: name.to_owned() })
+}
+
+/// The page and the total, which one read transaction gives.
+pub(super) fn list(
+    connection: &mut Connection,
+    filter: &Filter<'_>,
+    patience: Duration,
+) -> Result<Page<RegistryEntry>> {
+    let failed = failed(patience);
+    let snapshot = connection.transaction().map_err(&failed)?;
+    let page = match (filter.prefix, filter.tag) {
+        (None, Some(tag)) => match few_with_tag(&snapshot, tag, patience)? {
+            Some(few) => page_of_few(&snapshot, few, filter, patience)?,
+            None => page_in_order(&snapshot, filter, patience)?,
+        },
+        _ => page_in_order(&snapshot, filter, patience)?,
+    };
+    snapshot.commit().map_err(failed)?;
+    Ok(page)
+}
+
+/// How many entries with a tag are found in the order of the file, rather than in that of names. The latter reads a row here
+/// and a row there; where few have the tag, these are most rows of the table.
+const FEW: usize = 4_096;
+
+/// Names and row numbers of the entries with a tag, unless they are more than [`FEW`].
+fn few_with_tag(connection: &Connection, tag: &str, patience: Duration) -> Result<Option<Vec<(String, i64)>>> {
+    const SQL: &str = "SELECT name, rowid FROM agent_registry WHERE has_tag(tags, ?1, ?2) LIMIT ?3";
+    let limit = i64::try_from(FEW).unwrap_or(i64::MAX).saturating_add(1);
+    let values: [&dyn ToSql; 3] = [&tag, &quoted(tag), &limit];
+    let few = rows(connection, SQL, &values, |row| Ok(Ok((row.get(0)?, row.get(1)?))), patience)?;
+    Ok((few.len() <= FEW).then_some(few))
+}
+
+fn page_of_few(
+    connection: &Connection,
+    mut few: Vec<(String, i64)>,
+    filter: &Filter<'_>,
+    patience: Duration,
+) -> Result<Page<RegistryEntry>> {
+    const SQL: &str = "SELECT name, pid, tags, metadata, registered_at FROM agent_registry WHERE rowid = ?1";
+    few.sort_unstable();
+    let skipped = usize::try_from(filter.offset).unwrap_or(usize::MAX);
+    let taken = usize::try_from(filter.limit).unwrap_or(usize::MAX);
+    let mut entries = Vec::new();
+    for (_, row) in few.iter().skip(skipped).take(taken) {
+        entries.extend(rows(connection, SQL, &[row], read, patience)?);
+    }
+    Ok(Page { entries, total: few.len() as u64 })
+}
+
+fn page_in_order(connection: &Connection, filter: &Filter<'_>, patience: Duration) -> Result<Page<RegistryEntry>> {
+    let end = filter.prefix.and_then(end_of_prefix);
+    let quoted = filter.tag.map(quoted);
+    let (limit, offset) = (as_limit(filter.limit), as_limit(filter.offset));
+    let mut conditions = Vec::new();
+    let mut values: Vec<&dyn ToSql> = Vec::new();
+    // Names that start with a prefix are those from it to the next text that does not: a range of the key's index.
+    if let Some(prefix) = &filter.prefix {
+        conditions.push("name >= ?");
+        values.push(prefix);
+    }
+    if let Some(end) = &end {
+        conditions.push("name < ?");
+        values.push(end);
+    }
+    if let (Some(tag), Some(quoted)) = (&filter.tag, &quoted) {
+        conditions.push("has_tag(tags, ?, ?)");
+        values.extend([tag as &dyn ToSql, quoted]);
+    }
+    let matching = match conditions.as_slice() {
+        [] => "agent_registry".to_owned(),
+        conditions => format!("agent_registry WHERE {}", conditions.join(" AND ")),
+    };
+    let total: i64 = connection
+        .prepare_cached(&format!("SELECT count(*) FROM {matching}"))
+        .and_then(|mut statement| statement.query_row(values.as_slice(), |row| row.get(0)))
+        .map_err(failed(patience))?;
+    let sql = format!("SELECT {COLUMNS} FROM {matching} ORDER BY name LIMIT ? OFFSET ?");
+    values.extend([&limit as &dyn ToSql, &offset]);
+    let entries = rows(connection, &sql, &values, read, patience)?;
+    Ok(Page { entries, total: u64::try_from(total).unwrap_or_default() })
+}
+
+/// A tag as a JSON string.
+fn quoted(tag: &str) -> String {
+    serde_json::Value::from(tag).to_string()
+}
+
+/// The first text, in the order of UTF-8's bytes, that is behind all that start with a prefix. Nothing when all are.
+fn end_of_prefix(prefix: &str) -> Option<String> {
+    let mut end = prefix.to_owned();
+    while let Some(last) = end.pop() {
+        // The range skips the surrogates, which are no characters.
+        if let Some(next) = (last..=char::MAX).nth(1) {
+            end.push(next);
+            return Some(end);
+        }
+    }
+    None
+}
+
+/// The function `has_tag(tags, tag, quoted)`: whether a list of tags, which is JSON, has a tag, which is also given as a JSON
+/// string.
+pub(super) fn add_has_tag(connection: &Connection) -> rusqlite::Result<()> {
+    use rusqlite::functions::FunctionFlags;
+    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
+    connection.create_scalar_function("has_tag", 3, flags, |context| {
+        let argument = |at| context.get_raw(at).as_str();
+        has_tag(argument(0)?, argument(1)?, argument(2)?)
+            .map_err(|error| rusqlite::Error::UserFunctionError(Box::new(error)))
+    })
+}
+
+fn has_tag(tags: &str, tag: &str, quoted: &str) -> serde_json::Result<bool> {
+    // Where nothing is escaped, a tag is in the list when it is in its text, in quotes. But what stands between two tags
+    // stands between quotes as well.
+    let separates = tag.bytes().all(|byte| byte == b',' || byte.is_ascii_whitespace());
+    if !separates && !tags.contains('\\') {
+        return Ok(tags.contains(quoted));
+    }
+    Ok(tags_from_json(tags)?.iter().any(|other| other == tag))
+}
+
+fn read(row: &Row<'_>) -> rusqlite::Result<Result<RegistryEntry>> {
+    let name: String = row.get(0)?;
+    let tags = match tags_from_json(text(row, 2)?) {
+        Ok(tags) => tags,
+        Err(error) => {
+            return Ok(Err(AgentError::Storage { reason: format!("the tags of {name:?} cannot be read: {error}") }));
+        }
+    };
+    let metadata = match text(row, 3)?.parse() {
+        Ok(metadata) => metadata,
+        Err(error) => {
+            return Ok(Err(AgentError::Storage {
+                reason: format!("the metadata of {name:?} cannot be read: {error}"),
+            }));
+        }
+    };
+    Ok(Ok(RegistryEntry { name, pid: Pid::new(row.get(1)?), tags, metadata, registered_at: row.get(4)? }))
+}
+
+fn tags_from_json(tags: &str) -> serde_json::Result<Vec<String>> {
+    if tags == "[]" { Ok(Vec::new()) } else { serde_json::from_str(tags) }
+}
+
+fn tags_to_json(tags: &[String]) -> String {
+    serde_json::Value::from(tags).to_string()
+}

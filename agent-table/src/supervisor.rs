@@ -1,0 +1,123 @@
+//! Processes that end with the code that runs them.
+
+use super::{AgentError, AgentTable, Metadata, NewProcess, Pid, ProcessState, Result};
+use std::fmt;
+use std::sync::Arc;
+
+/// A process that is terminated when this is dropped, and whose names are then taken away if that was asked for.
+///
+/// Dropped while its thread panics, the process has `panicked`; otherwise, it was `dropped`. [`finish`](Self::finish)
+/// ends it with another word, and gives the errors that a drop can only report.
+///
+/// ```
+/// use agent_table::supervisor::Guard;
+/// use agent_table::{AgentTable, MemoryTable, Metadata, NewProcess};
+/// use std::sync::Arc;
+///
+/// # fn main() -> agent_table::Result<()> {
+/// let table: Arc<dyn AgentTable> = Arc::new(MemoryTable::new());
+/// let pid = {
+///     let alice = Guard::spawn(Arc::clone(&table), &NewProcess::new("alice", "research/surveyor"))?.release_names();
+///     alice.register("/agents/researcher/alice", &["research"], &Metadata::new())?;
+///     assert_eq!(table.resolve_pid("/agents/researcher/alice")?, alice.pid());
+///     alice.pid()
+/// };
+/// assert!(table.resolve_pid("/agents/researcher/alice").is_err());
+/// assert_eq!(table.get(pid)?.exit_kind.as_deref(), Some("dropped"));
+/// # Ok(())
+/// # }
+/// ```
+pub struct Guard {
+    table: Arc<dyn AgentTable>,
+    pid: Pid,
+    releases_names: bool,
+    on_error: Box<dyn Fn(&AgentError) + Send + Sync>,
+    finished: bool,
+}
+
+impl Guard {
+    /// Creates a process and lets it run.
+    ///
+    /// # Errors
+    /// Those of [`AgentTable::create`] and [`AgentTable::transition`].
+    pub fn spawn(table: Arc<dyn AgentTable>, process: &NewProcess) -> Result<Self> {
+        let pid = table.create(process)?;
+        let guard = Self::adopt(table, pid);
+        guard.table.transition(pid, ProcessState::Running, None)?;
+        Ok(guard)
+    }
+
+    /// Guards a process that exists.
+    pub fn adopt(table: Arc<dyn AgentTable>, pid: Pid) -> Self {
+        let on_error = Box::new(move |error: &AgentError| eprintln!("process {pid} could not be ended: {error}"));
+        Self { table, pid, releases_names: false, on_error, finished: false }
+    }
+
+    /// Takes the names of the process away when it ends. Without this they stay, for whoever audits them.
+    #[must_use]
+    pub fn release_names(mut self) -> Self {
+        self.releases_names = true;
+        self
+    }
+
+    /// Where a drop reports what kept it from ending the process; standard error, when nobody says.
+    #[must_use]
+    pub fn on_error(mut self, report: impl Fn(&AgentError) + Send + Sync + 'static) -> Self {
+        self.on_error = Box::new(report);
+        self
+    }
+
+    /// The process.
+    pub fn pid(&self) -> Pid {
+        self.pid
+    }
+
+    /// Registers a name for the process.
+    ///
+    /// # Errors
+    /// Those of [`AgentTable::register`].
+    pub fn register(&self, name: &str, tags: &[&str], metadata: &Metadata) -> Result<()> {
+        self.table.register(name, self.pid, tags, metadata)
+    }
+
+    /// Ends the process now. When it is dead already, only its names are taken away, if that was asked for.
+    ///
+    /// # Errors
+    /// What kept the table from doing it. The drop does not try again.
+    pub fn finish(mut self, exit_kind: &str, exit_detail: Option<&str>) -> Result<()> {
+        self.finished = true;
+        self.end(exit_kind, exit_detail)
+    }
+
+    fn end(&self, exit_kind: &str, exit_detail: Option<&str>) -> Result<()> {
+        let ended = match self.table.terminate(self.pid, exit_kind, exit_detail) {
+            Ok(_) | Err(AgentError::IllegalTransition { from: ProcessState::Dead, .. }) => Ok(()),
+            Err(error) => Err(error),
+        };
+        if self.releases_names {
+            self.table.unregister_pid(self.pid)?;
+        }
+        ended
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        if self.finished {
+            return;
+        }
+        let exit_kind = if std::thread::panicking() { "panicked" } else { "dropped" };
+        if let Err(error) = self.end(exit_kind, None) {
+            (self.on_error)(&error);
+        }
+    }
+}
+
+impl fmt::Debug for Guard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Guard")
+            .field("pid", &self.pid)
+            .field("releases_names", &self.releases_names)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,16 @@
+//! The table in memory.
+
+use crate::conformance::{Fresh, conformance};
+use agent_table::MemoryTable;
+use std::sync::Arc;
+
+fn fresh() -> Fresh {
+    Fresh { table: Arc::new(MemoryTable::new()), keep: Box::new(()) }
+}
+
+conformance!(fresh);
+
+#[test]
+fn whatever_threads_see_can_have_happened_in_one_order() {
+    crate::interleavings::check(&MemoryTable::new(), 0..4_000);
+}

@@ -1,0 +1,365 @@
+//! `registry catalog cost --batch`: a call a line, in memory that does not grow with the file.
+
+use super::call::moment;
+use super::in_file;
+use crate::outcome::{Outcome, Verdict, counted, say};
+use registry::catalog::{Cost, CostItem, Decimal, ModelCatalog, PricedAt, ServiceTier, Usage};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{IgnoredAny, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+use std::borrow::Cow;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Read as _, Write};
+use std::path::Path;
+
+/// The most bytes of a line; what is longer is no call.
+const LONGEST: u64 = 1 << 20;
+
+/// How much is read and written at once.
+const BUFFER: usize = 1 << 16;
+
+/// What a line says about a call. Other members are written back as they are.
+#[derive(Deserialize)]
+struct Line<'l> {
+    #[serde(borrow, default)]
+    provider: Option<Cow<'l, str>>,
+    #[serde(borrow)]
+    model: Cow<'l, str>,
+    #[serde(deserialize_with = "counts")]
+    usage: Usage,
+    #[serde(default)]
+    service_tier: Option<ServiceTier>,
+    #[serde(borrow, default)]
+    at: Option<Cow<'l, str>>,
+    /// What a service tier is taken for elsewhere: it is no member of a call, and must not pass as the standard tier.
+    #[serde(default, alias = "serviceTier")]
+    tier: Option<Value>,
+    #[serde(default, deserialize_with = "present")]
+    cost: bool,
+    #[serde(default, deserialize_with = "present")]
+    breakdown: bool,
+    #[serde(default, deserialize_with = "present")]
+    error: bool,
+}
+
+/// A usage, which would also be read from a list of its counts as any derived struct is.
+fn counts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Usage, D::Error> {
+    struct Counts;
+    impl<'de> Visitor<'de> for Counts {
+        type Value = Usage;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object of token counts")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, counts: A) -> Result<Usage, A::Error> {
+            Usage::deserialize(MapAccessDeserializer::new(counts))
+        }
+    }
+    deserializer.deserialize_map(Counts)
+}
+
+/// Whether a member is there, `null` included.
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    IgnoredAny::deserialize(deserializer).map(|_| true)
+}
+
+/// How a cost came about, without the total.
+#[derive(Serialize)]
+struct Breakdown<'c> {
+    items: &'c [CostItem],
+    tier: ServiceTier,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    threshold: Option<u64>,
+    priced_at: PricedAt,
+    snapshot_id: &'c str,
+}
+
+pub(super) fn run(catalog: &ModelCatalog, path: &Path) -> Outcome {
+    let reader: Box<dyn BufRead> = if path == Path::new("-") {
+        Box::new(BufReader::with_capacity(BUFFER, io::stdin()))
+    } else {
+        let file = File::open(path).map_err(|error| in_file(path, &error))?;
+        Box::new(BufReader::with_capacity(BUFFER, file))
+    };
+    let mut writer = BufWriter::with_capacity(BUFFER, io::stdout().lock());
+    let summary = price_lines(catalog, reader, &mut writer).map_err(|error| match error {
+        Failure::Reading(error) => in_file(path, &error),
+        Failure::Other(error) => error.into(),
+    })?;
+    writer.flush()?;
+    let Summary { lines, bad, total } = summary;
+    let calls = counted(lines, "call");
+    say(format_args!("{calls}, {bad} without a cost, {} USD in total", total.normalize()));
+    Ok(if bad == 0 { Verdict::Fine } else { Verdict::Problems })
+}
+
+/// What came of the lines.
+#[derive(Debug, PartialEq)]
+struct Summary {
+    lines: usize,
+    bad: usize,
+    total: Decimal,
+}
+
+/// What ends the work before the last line.
+#[derive(Debug)]
+enum Failure {
+    Reading(io::Error),
+    Other(io::Error),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Other(error)
+    }
+}
+
+/// The mark that some programs write before the first line of a file in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+fn price_lines(catalog: &ModelCatalog, mut reader: impl BufRead, writer: &mut impl Write) -> Result<Summary, Failure> {
+    let mut summary = Summary { lines: 0, bad: 0, total: Decimal::ZERO };
+    let mut bytes = Vec::new();
+    for number in 1_u64.. {
+        bytes.clear();
+        if reader.by_ref().take(LONGEST).read_until(b'\n', &mut bytes).map_err(Failure::Reading)? == 0 {
+            break;
+        }
+        let is_cut = bytes.len() as u64 == LONGEST && bytes.last() != Some(&b'\n');
+        if is_cut {
+            reader.skip_until(b'\n').map_err(Failure::Reading)?;
+        }
+        let line = if number == 1 { bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&bytes) } else { &bytes };
+        let line = line.trim_ascii();
+        if line.is_empty() {
+            continue;
+        }
+        summary.lines += 1;
+        let object = if is_cut { Err(format!("the line is longer than {LONGEST} bytes")) } else { object(line) };
+        let priced = object.clone().and_then(|object| price(catalog, object).map(|cost| (object, cost)));
+        match priced {
+            Ok((object, cost)) => {
+                match summary.total.checked_add(cost.total) {
+                    Some(total) => summary.total = total,
+                    None => return Err(io::Error::other("the total is larger than a decimal can hold").into()),
+                }
+                write_priced(writer, object, &cost)?;
+            }
+            Err(error) => {
+                summary.bad += 1;
+                write_error(writer, number, object.ok(), &error)?;
+            }
+        }
+    }
+    Ok(summary)
+}
+
+/// A line that begins as an object does.
+fn object(line: &[u8]) -> Result<&str, String> {
+    if !line.starts_with(b"{") {
+        return Err("a JSON object was expected".to_owned());
+    }
+    str::from_utf8(line).map_err(|error| format!("the line is not UTF-8: {error}"))
+}
+
+fn write_priced(writer: &mut impl Write, object: &str, cost: &Cost) -> io::Result<()> {
+    let Cost { items, tier, threshold, priced_at, snapshot_id, total } = cost;
+    reopen(writer, object)?;
+    write!(writer, "\"cost\":\"{total}\",\"breakdown\":")?;
+    let breakdown = Breakdown { items, tier: *tier, threshold: *threshold, priced_at: *priced_at, snapshot_id };
+    serde_json::to_writer(&mut *writer, &breakdown)?;
+    writer.write_all(b"}\n")
+}
+
+/// Writes the line back with its error where members can be added to it, and otherwise the number of the line with it.
+fn write_error(writer: &mut impl Write, number: u64, object: Option<&str>, error: &str) -> io::Result<()> {
+    match object.filter(|object| serde_json::from_str::<Object>(object).is_ok()) {
+        Some(object) => reopen(writer, object)?,
+        None => write!(writer, "{{\"line\":{number},")?,
+    }
+    writer.write_all(b"\"error\":")?;
+    serde_json::to_writer(&mut *writer, error)?;
+    writer.write_all(b"}\n")
+}
+
+/// Any object that has no error yet.
+#[derive(Deserialize)]
+struct Object {
+    #[serde(default, deserialize_with = "refuse")]
+    #[allow(dead_code, reason = "it is there to be refused")]
+    error: (),
+}
+
+fn refuse<'de, D: Deserializer<'de>>(_: D) -> Result<(), D::Error> {
+    Err(serde::de::Error::custom("the line has an error already"))
+}
+
+/// Writes an object without its closing brace, so that members can follow.
+fn reopen(writer: &mut impl Write, object: &str) -> io::Result<()> {
+    let open = object.strip_suffix('}').unwrap_or(object).trim_ascii_end();
+    writer.write_all(open.as_bytes())?;
+    writer.write_all(if open.ends_with('{') { b"" } else { b"," })
+}
+
+fn price(catalog: &ModelCatalog, object: &str) -> Result<Cost, String> {
+    let line: Line<'_> = serde_json::from_str(object).map_err(|error| error.to_string())?;
+    for (name, is_there) in [("cost", line.cost), ("breakdown", line.breakdown), ("error", line.error)] {
+        if is_there {
+            return Err(format!("the line has a member `{name}` already"));
+        }
+    }
+    if let Some(tier) = line.tier.as_ref().and_then(Value::as_str).filter(|tier| tier.parse::<ServiceTier>().is_ok()) {
+        return Err(format!("the service tier is a member `service_tier`: write \"service_tier\": {tier:?}"));
+    }
+    let model = match &line.provider {
+        Some(provider) => catalog.get(provider, &line.model),
+        None => catalog.get_by_model_id(&line.model),
+    };
+    let model = model.ok_or_else(|| match &line.provider {
+        Some(provider) => format!("the provider {provider:?} has no model {:?}", line.model),
+        None => format!("there is no model {:?}", line.model),
+    })?;
+    let tier = line.service_tier.unwrap_or(ServiceTier::Standard);
+    let cost = match line.at.as_deref().map(moment).transpose()? {
+        Some(when) => model.cost_at(&line.usage, tier, when),
+        None => model.cost(&line.usage, tier),
+    };
+    cost.map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LONGEST, Summary, price_lines};
+    use registry::catalog::ModelCatalog;
+    use serde_json::Value;
+
+    fn priced(input: impl AsRef<[u8]>) -> (Summary, Vec<Value>) {
+        let mut out = Vec::new();
+        let summary = price_lines(ModelCatalog::seed(), input.as_ref(), &mut out).unwrap();
+        let lines = String::from_utf8(out).unwrap();
+        (summary, lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
+    }
+
+    #[test]
+    fn each_line_is_written_back_with_its_cost_and_breakdown() {
+        let (summary, lines) = priced(
+            r#"{"provider": "openai", "model": "gpt-4o", "usage": {"input_tokens": 1000, "output_tokens": 100}, "tag": 7}"#,
+        );
+        assert_eq!((summary.lines, summary.bad, summary.total.to_string().as_str()), (1, 0, "0.0035"));
+        assert_eq!((&lines[0]["cost"], &lines[0]["tag"]), (&Value::from("0.0035"), &Value::from(7)));
+        assert_eq!(lines[0]["breakdown"]["items"][0]["cost"], "0.0025");
+        assert_eq!(lines[0]["breakdown"]["snapshot_id"], "litellm-1.110.2");
+    }
+
+    #[test]
+    fn a_bad_line_does_not_stop_the_rest() {
+        let good = r#"{"model": "gpt-4o", "usage": {"input_tokens": 1000, "output_tokens": 0}}"#;
+        let long = format!("{{\"pad\": \"{}\"}}", "x".repeat(usize::try_from(LONGEST).unwrap()));
+        let input = [
+            good,
+            "not json",
+            "",
+            "[]",
+            "{}",
+            &long,
+            r#"{"model": "nobody", "usage": {"input_tokens": 1, "output_tokens": 0}}"#,
+            r#"{"provider": "openai", "model": "gpt-4o", "usage": {"input_tokens": 1, "output_tokens": 0}, "service_tier": "flex"}"#,
+            r#"{"model": "gpt-4o", "usage": {"input_tokens": 1, "output_tokens": 0, "cache_read_tokens": 2}}"#,
+            r#"{"model": "gpt-4o", "usage": {"input_tokens": 1, "output_tokens": 0}, "error": "old"}"#,
+            "{\"model\": \"\u{fffd}",
+            good,
+        ];
+        let (summary, lines) = priced(input.join("\n"));
+        assert_eq!((summary.lines, summary.bad, summary.total.to_string().as_str()), (11, 9, "0.0050"));
+        let errors: Vec<&str> = lines.iter().filter_map(|line| line["error"].as_str()).collect();
+        assert_eq!(errors.len(), 9);
+        for expected in [
+            "missing field `model`",
+            "longer than",
+            "there is no model \"nobody\"",
+            "openai/gpt-4o has no service tier flex; it has standard, batch, priority",
+            "more than their total",
+            "has a member `error` already",
+        ] {
+            assert!(errors.iter().any(|error| error.contains(expected)), "{expected}: {errors:?}");
+        }
+        assert_eq!((&lines[1]["line"], &lines[2]["line"]), (&Value::from(2), &Value::from(4)), "as an editor counts");
+    }
+
+    #[test]
+    fn a_byte_order_mark_before_the_first_line_is_no_part_of_it() {
+        let line = r#"{"model": "gpt-4o", "usage": {"input_tokens": 1000, "output_tokens": 0}}"#;
+        let (summary, _) = priced(format!("\u{feff}{line}\r\n{line}\r\n"));
+        assert_eq!((summary.lines, summary.bad), (2, 0));
+        let (summary, _) = priced(format!("{line}\n\u{feff}{line}"));
+        assert_eq!((summary.lines, summary.bad), (2, 1));
+    }
+
+    #[test]
+    fn what_a_line_has_already_is_not_written_twice_even_if_it_is_null() {
+        for member in ["cost", "breakdown", "error"] {
+            let line = format!(
+                r#"{{"model": "gpt-4o", "usage": {{"input_tokens": 1, "output_tokens": 0}}, "{member}": null}}"#
+            );
+            let (summary, lines) = priced(line);
+            assert_eq!(summary.bad, 1, "{member}");
+            assert_eq!(lines[0]["error"], format!("the line has a member `{member}` already"));
+            assert!(lines[0]["breakdown"].is_null(), "{member}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_not_utf_8_is_bad_wherever_the_byte_stands() {
+        let line =
+            b"{\"model\": \"gpt-4o\", \"usage\": {\"input_tokens\": 1, \"output_tokens\": 0}, \"tag\": \"\xff\"}";
+        let (summary, lines) = priced(line);
+        assert_eq!((summary.bad, &lines[0]["line"]), (1, &Value::from(1)));
+        assert!(lines[0]["error"].as_str().unwrap().starts_with("the line is not UTF-8"), "{}", lines[0]);
+    }
+
+    #[test]
+    fn a_service_tier_under_another_name_does_not_pass_as_the_standard_one() {
+        let call = |member: &str| {
+            format!(r#"{{"model": "gpt-5.4", "usage": {{"input_tokens": 1000, "output_tokens": 0}}, {member}}}"#)
+        };
+        for member in [r#""tier": "batch""#, r#""serviceTier": "batch""#] {
+            let (summary, lines) = priced(call(member));
+            assert_eq!(summary.bad, 1, "{member}");
+            let expected = r#"the service tier is a member `service_tier`: write "service_tier": "batch""#;
+            assert_eq!(lines[0]["error"], expected);
+        }
+        for member in [r#""tier": "gold""#, r#""tier": 3"#, r#""tier": null"#] {
+            assert_eq!(priced(call(member)).0.bad, 0, "{member} is a member of the caller's own");
+        }
+    }
+
+    #[test]
+    fn a_usage_is_an_object_and_no_list_of_counts() {
+        let (summary, lines) = priced(r#"{"model": "gpt-4o", "usage": [1000, 200]}"#);
+        assert_eq!(summary.bad, 1);
+        let error = lines[0]["error"].as_str().unwrap();
+        assert!(error.starts_with("invalid type: sequence, expected an object of token counts"), "{error}");
+    }
+
+    #[test]
+    fn a_moment_that_is_none_is_refused_with_what_was_expected() {
+        for at in ["2026-11-27", "2026-11-27T02:00:00", "tomorrow", "2026-02-30T00:00:00Z"] {
+            let line =
+                format!(r#"{{"model": "gpt-4o", "usage": {{"input_tokens": 1, "output_tokens": 0}}, "at": "{at}"}}"#);
+            let error = priced(line).1[0]["error"].as_str().unwrap().to_owned();
+            assert!(error.starts_with(&format!("`{at}` is no moment such as 2026-11-27T02:00:00Z")), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_moment_and_a_tier_count() {
+        let (_, lines) = priced(
+            r#"{"provider": "deepseek", "model": "deepseek/deepseek-v4-pro", "usage": {"input_tokens": 1000000, "output_tokens": 0}, "at": "2026-11-28T02:00:00Z"}
+{"provider": "openai", "model": "gpt-5.4", "usage": {"input_tokens": 300000, "output_tokens": 1000, "cache_read_tokens": 100000}, "service_tier": "batch"}"#,
+        );
+        assert_eq!((&lines[0]["cost"], &lines[1]["cost"]), (&Value::from("0.66"), &Value::from("0.53625")));
+    }
+}

@@ -1,0 +1,7 @@
+//! `registry serve` and `registry agents`.
+
+mod commands;
+mod killed;
+mod process;
+mod readme;
+mod shared_file;

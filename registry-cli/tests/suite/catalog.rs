@@ -1,0 +1,351 @@
+//! `registry catalog …` as its users call it.
+
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+fn registry(arguments: &[&str]) -> Output {
+    with_input(arguments, "")
+}
+
+fn with_input(arguments: &[&str], input: &str) -> Output {
+    crate::registry(".").arg("catalog").args(arguments).stdin(input).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = registry(&[arguments, &["--json"]].concat());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../catalog-build/tests/data").join(name)
+}
+
+fn code(output: &Output) -> Option<i32> {
+    output.status.code()
+}
+
+#[test]
+fn show_prints_what_is_known_and_json_is_the_entry() {
+    let output = registry(&["show", "bedrock/anthropic.claude-opus-5"]);
+    let shown = text(&output.stdout);
+    assert!(shown.contains("1000000") && shown.contains("cache_write_1h"), "{shown}");
+    let model = json(&["show", "openai/gpt-4o"]);
+    assert_eq!((&model["provider"], &model["pricing"]["rates"][0]["price"]), (&"openai".into(), &"0.0000025".into()));
+    let unknown = registry(&["show", "gtp-4o"]);
+    assert_eq!(code(&unknown), Some(2));
+    assert!(text(&unknown.stderr).contains("near it are gpt-4o"), "{}", text(&unknown.stderr));
+}
+
+#[test]
+fn search_lists_what_meets_every_condition() {
+    let found = json(&["search", "-p", "openai", "-n", "vision,reasoning", "--max-input-price", "0.1", "-c", "200000"]);
+    let models: Vec<&str> = found.as_array().unwrap().iter().map(|model| model["model_id"].as_str().unwrap()).collect();
+    assert!(models.contains(&"gpt-5-nano") && !models.contains(&"gpt-4o"), "{models:?}");
+    assert_eq!(code(&registry(&["search", "no-such-model"])), Some(1));
+    let wrong = registry(&["search", "-n", "visoin"]);
+    assert_eq!(code(&wrong), Some(2));
+    assert!(text(&wrong.stderr).contains("did you mean `vision`?"));
+}
+
+#[test]
+fn cost_prints_the_exact_total_and_how_it_came_about() {
+    let call =
+        ["cost", "gpt-5.4", "--input", "300000", "--output", "1000", "--cache-read", "100000", "--tier", "batch"];
+    let output = registry(&call);
+    assert!(text(&output.stdout).contains("0.53625 USD: openai/gpt-5.4, batch tier, at list prices, litellm-1.110.2"));
+    let cost = json(&call);
+    assert_eq!((&cost["total"], &cost["threshold"]), (&"0.53625".into(), &272_000.into()));
+
+    let when = json(&["cost", "deepseek/deepseek-v4-pro", "--input", "1000000", "--at", "2026-11-28T02:00:00Z"]);
+    assert_eq!(when["total"], "0.66");
+    let no_tier = registry(&["cost", "gpt-4o", "--input", "5", "--tier", "flex"]);
+    assert_eq!((code(&no_tier), text(&no_tier.stderr).contains("it has standard")), (Some(1), true));
+    assert_eq!(json(&["cost", "gpt-4o", "--input", "5", "--tier", "flex", "--or-standard"])["tier"], "standard");
+    assert_eq!(code(&registry(&["cost", "gpt-4o", "--input", "x"])), Some(2));
+    assert_eq!(code(&registry(&["cost"])), Some(2));
+}
+
+#[test]
+fn a_batch_writes_every_line_back_and_its_costs_are_those_expected() {
+    let lines = fs::read_to_string(data("costs.jsonl")).unwrap();
+    let output = with_input(&["cost", "--batch", "-"], &lines);
+    assert_eq!(code(&output), Some(0), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).starts_with("312 calls, 0 without a cost, "), "{}", text(&output.stderr));
+    let mut written = 0;
+    for line in text(&output.stdout).lines() {
+        let line: Value = serde_json::from_str(line).unwrap();
+        let number = |name: &str| line[name].as_str().unwrap().parse::<f64>().unwrap();
+        let (cost, expected) = (number("cost"), number("expected_cost"));
+        assert!((cost - expected).abs() <= expected * 1e-12, "{line}");
+        written += 1;
+    }
+    assert_eq!(written, 312);
+}
+
+#[test]
+fn a_batch_that_cannot_be_read_names_its_file_and_takes_no_call_of_its_own() {
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    let output = registry(&["cost", "--batch", folder]);
+    assert_eq!(code(&output), Some(2));
+    assert!(text(&output.stderr).starts_with(&format!("error: {folder}: ")), "{}", text(&output.stderr));
+    for ignored in
+        [&["--tier", "batch"][..], &["--cache-read", "1"], &["--or-standard"], &["--at", "2026-11-27T02:00:00Z"]]
+    {
+        let output = registry(&[&["cost", "--batch", "-"], ignored].concat());
+        assert_eq!(code(&output), Some(2), "{ignored:?}");
+        assert!(text(&output.stderr).contains("'--batch <FILE>' cannot be used with"), "{ignored:?}");
+    }
+}
+
+#[test]
+fn a_call_without_counts_is_no_call_that_costs_nothing() {
+    for call in [&["cost", "gpt-4o"][..], &["cost", "gpt-4o", "--cache-read", "5"], &["compare", "gpt-4o", "gpt-5.4"]] {
+        let output = registry(call);
+        assert_eq!((code(&output), text(&output.stdout)), (Some(2), ""), "{call:?}");
+        let expected = "error: how many tokens? say --input TOKENS, --output TOKENS or both\n";
+        assert_eq!(text(&output.stderr), expected, "{call:?}");
+    }
+    assert_eq!(json(&["cost", "gpt-4o", "--input", "0"])["total"], "0");
+}
+
+#[test]
+fn a_moment_that_is_none_is_refused_with_what_was_expected() {
+    for at in ["2026-11-27", "2026-11-27T02:00:00", "-1"] {
+        let output = registry(&["cost", "gpt-4o", "--input", "5", "--at", at]);
+        assert_eq!(code(&output), Some(2), "{at}");
+        let expected = format!("'--at <TIME>': `{at}` is no moment such as 2026-11-27T02:00:00Z");
+        assert!(text(&output.stderr).contains(&expected), "{}", text(&output.stderr));
+    }
+    let cost = json(&["cost", "gpt-4o", "--input", "5", "--at", "2026-11-27T10:00:00+08:00"]);
+    assert_eq!(cost["priced_at"]["moment"], "2026-11-27T02:00:00Z");
+}
+
+#[test]
+fn a_command_that_asks_no_catalog_takes_none() {
+    let file = data("small.snapshot.json");
+    let file = file.to_str().unwrap();
+    let import = &["import", "--from", "litellm", file, "-o", "/no/such/file"][..];
+    for command in [&["check", file][..], &["diff", file, file], import] {
+        for option in ["--snapshot", "--overlay"] {
+            let output = registry(&[command, &[option, file]].concat());
+            assert_eq!((code(&output), text(&output.stdout)), (Some(2), ""), "{command:?} {option}");
+            let expected = format!("error: {} asks no catalog: leave {option} out\n", command[0]);
+            assert_eq!(text(&output.stderr), expected);
+        }
+    }
+}
+
+#[test]
+fn a_negative_count_is_an_invalid_value() {
+    let output = registry(&["cost", "gpt-4o", "--input", "-5"]);
+    assert_eq!(code(&output), Some(2));
+    assert!(text(&output.stderr).contains("invalid value '-5' for '--input <TOKENS>'"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn a_bad_line_of_a_batch_does_not_stop_the_rest_and_makes_the_exit_code_1() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("calls.jsonl");
+    let good = r#"{"model": "gpt-4o", "usage": {"input_tokens": 1000, "output_tokens": 0}}"#;
+    fs::write(&file, format!("{good}\nnonsense\n{good}\n")).unwrap();
+    let output = registry(&["cost", "--batch", file.to_str().unwrap()]);
+    assert_eq!(code(&output), Some(1));
+    assert_eq!(text(&output.stderr), "3 calls, 1 without a cost, 0.005 USD in total\n");
+    assert_eq!(text(&output.stdout).lines().count(), 3);
+    let absent = registry(&["cost", "--batch", "/no/such/file"]);
+    assert_eq!((code(&absent), text(&absent.stderr).contains("/no/such/file")), (Some(2), true));
+}
+
+#[test]
+fn compare_puts_the_cheapest_first_and_says_what_has_no_price() {
+    let offers = json(&["compare", "claude-opus-5", "gpt-4o", "--input", "1000", "--output", "500"]);
+    assert_eq!((&offers[0]["model"], &offers[0]["cost"]["total"]), (&"openai/gpt-4o".into(), &"0.0075".into()));
+    let all = registry(&["compare", "--providers", "gpt-4o", "--input", "1000"]);
+    assert!(text(&all.stdout).contains("azure/gpt-4o"));
+    assert!(text(&all.stderr).contains("no price of github_copilot/gpt-4o"));
+    assert_eq!(code(&all), Some(1));
+}
+
+#[test]
+fn import_makes_the_checked_in_snapshot_which_check_finds_sound() {
+    let directory = tempfile::tempdir().unwrap();
+    let snapshot = directory.path().join("snapshot.json");
+    let snapshot = snapshot.to_str().unwrap();
+    let map = data("litellm-1.110.2.json");
+    let map = map.to_str().unwrap();
+    let edition = ["--edition", "1.110.2", "--date", "2026-11-30"];
+    let output = registry(&[&["import", "--from", "litellm", map, "-o", snapshot], edition.as_slice()].concat());
+    assert_eq!(code(&output), Some(0), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).starts_with("4877 keys: 4769 models, 98 aliases\n"));
+    assert_eq!(text(&output.stderr), "", "no progress where there is no terminal");
+    assert!(fs::read_to_string(snapshot).unwrap() == include_str!("../../../catalog-seed/model-catalog.snapshot.json"));
+
+    let check = registry(&["check", snapshot]);
+    assert_eq!(code(&check), Some(0));
+    assert!(text(&check.stderr).contains(": 0 errors, "));
+    assert!(text(&check.stdout).contains("warning[retired]"));
+    assert_eq!(code(&registry(&["check", snapshot, "--strict"])), Some(1));
+}
+
+#[test]
+fn a_providers_spelling_has_one_price_whether_it_stands_before_the_id_or_in_a_batch() {
+    let directory = tempfile::tempdir().unwrap();
+    let [data, snapshot] = ["api.json", "snapshot.json"].map(|name| directory.path().join(name));
+    let model = |price| format!(r#"{{"models": {{"claude-x": {{"cost": {{"input": {price}}}}}}}}}"#);
+    let both = format!(r#"{{"google-vertex": {}, "google-vertex-anthropic": {}}}"#, model(1), model(2));
+    fs::write(&data, both).unwrap();
+    let [data, snapshot] = [&data, &snapshot].map(|path| path.to_str().unwrap());
+    assert_eq!(code(&registry(&["import", "--from", "models-dev", data, "-o", snapshot])), Some(0));
+
+    for (provider, price) in [("google-vertex", "1"), ("google-vertex-anthropic", "2")] {
+        let name = format!("{provider}/claude-x");
+        let alone = json(&["cost", &name, "--input", "1000000", "--snapshot", snapshot]);
+        let usage = r#""usage": {"input_tokens": 1000000, "output_tokens": 0}"#;
+        let lines = format!(
+            r#"{{"provider": "{provider}", "model": "claude-x", {usage}}}
+               {{"provider": "{provider}", "model": "{name}", {usage}}}
+               {{"model": "{name}", {usage}}}"#
+        );
+        let batch = with_input(&["cost", "--batch", "-", "--snapshot", snapshot], &lines);
+        let costs = text(&batch.stdout).lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let costs: Vec<Value> = [alone].into_iter().chain(costs).collect();
+        assert_eq!(costs.len(), 4);
+        for line in costs {
+            let cost = line.get("cost").or_else(|| line.get("total")).unwrap().as_str().unwrap();
+            assert_eq!(cost.trim_end_matches('0').trim_end_matches('.'), price, "{line}");
+        }
+    }
+}
+
+#[test]
+fn check_names_each_broken_rule_with_its_entry() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("broken.json");
+    let sound = fs::read_to_string(data("small.snapshot.json")).unwrap();
+    fs::write(&file, sound.replace("\"0.0000025\"", "\"-1\"").replace("\"USD\"", "\"EUR\"")).unwrap();
+    let file = file.to_str().unwrap();
+    let check = registry(&["check", file]);
+    assert_eq!(code(&check), Some(1));
+    let shown = text(&check.stdout);
+    assert!(
+        shown.contains("error[currency] snapshot") && shown.contains("error[negative-price] example/model-1"),
+        "{shown}"
+    );
+    let findings: Value = serde_json::from_slice(&registry(&["check", file, "--json"]).stdout).unwrap();
+    assert_eq!(findings.as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn what_check_says_in_json_is_all_that_its_exit_code_follows_from() {
+    let small = data("small.snapshot.json");
+    let small = small.to_str().unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let spelled = directory.path().join("spelled.json");
+    let text_of_small = fs::read_to_string(small).unwrap();
+    fs::write(&spelled, text_of_small.replace(r#""provider": "example""#, r#""provider": "google""#)).unwrap();
+    let spelled = spelled.to_str().unwrap();
+    for (arguments, expected) in [
+        (vec![small], vec![]),
+        (vec![small, "--max-age", "100000"], vec![]),
+        (vec![small, "--max-age", "0"], vec![("error", "stale")]),
+        (vec![spelled], vec![("warning", "provider-spelling"); 2]),
+        (
+            vec![spelled, "--strict", "--max-age", "0"],
+            vec![("error", "stale"), ("warning", "provider-spelling"), ("warning", "provider-spelling")],
+        ),
+    ] {
+        let output = registry(&[&["check", "--json"], arguments.as_slice()].concat());
+        let findings: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let found: Vec<(&str, &str)> = findings
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|finding| (finding["severity"].as_str().unwrap(), finding["rule"].as_str().unwrap()))
+            .collect();
+        assert_eq!(found, expected, "{arguments:?}");
+        let strict = arguments.contains(&"--strict");
+        let has_problem = found.iter().any(|(severity, _)| strict || *severity == "error");
+        assert_eq!(code(&output), Some(i32::from(has_problem)), "{arguments:?}");
+    }
+    let stale = registry(&["check", small, "--max-age", "0"]);
+    assert_eq!(code(&stale), Some(1));
+    let shown = text(&stale.stdout);
+    assert!(shown.starts_with("error[stale] snapshot: the model catalog is of 2026-08-21, "), "{shown}");
+    assert!(
+        shown.contains("days old; at most 0 are allowed") && text(&stale.stderr).contains(": 1 error, "),
+        "{shown}"
+    );
+}
+
+#[test]
+fn a_search_takes_every_spelling_of_a_provider() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("spelled.json");
+    let small = fs::read_to_string(data("small.snapshot.json")).unwrap();
+    fs::write(&file, small.replace(r#""provider": "example""#, r#""provider": "google""#)).unwrap();
+    let file = file.to_str().unwrap();
+    for provider in ["google", "gemini"] {
+        let found = json(&["search", "--provider", provider, "--snapshot", file]);
+        assert_eq!(found.as_array().unwrap().len(), 2, "{provider}");
+    }
+    assert_eq!(code(&registry(&["check", file, "--strict"])), Some(1));
+}
+
+#[test]
+fn diff_lists_changes_as_a_table_and_as_json() {
+    let directory = tempfile::tempdir().unwrap();
+    let new = directory.path().join("new.json");
+    let old = data("small.snapshot.json");
+    let sound = fs::read_to_string(&old).unwrap();
+    fs::write(&new, sound.replace("\"0.0000025\"", "\"0.000002\"").replace("\"streaming\",", "")).unwrap();
+    let (old, new) = (old.to_str().unwrap(), new.to_str().unwrap());
+    let output = registry(&["diff", old, new]);
+    let shown = text(&output.stdout);
+    assert!(shown.contains("price of input") && shown.contains("-20") && shown.contains("lost streaming"), "{shown}");
+    assert_eq!(text(&output.stderr), "0 added, 0 removed, 1 changed\n");
+    assert_eq!(json(&["diff", old, new])["changed"][0]["prices"][0]["percent"], "-20");
+}
+
+#[test]
+fn every_question_can_be_asked_of_another_snapshot_with_overlays() {
+    let directory = tempfile::tempdir().unwrap();
+    let overlay = directory.path().join("ours.json");
+    let snapshot = data("small.snapshot.json");
+    fs::write(
+        &overlay,
+        r#"{"schema_version": 1, "source": {"id": "ours", "version": "1", "date": "2026-08-21"},
+            "models": [{"provider": "example", "model_id": "model-1", "pricing": {"rates": [{"component": "input", "price": 1}]}}]}"#,
+    )
+    .unwrap();
+    let (overlay, snapshot) = (overlay.to_str().unwrap(), snapshot.to_str().unwrap());
+    let cost = json(&["cost", "model-1", "--input", "2", "--snapshot", snapshot, "--overlay", overlay]);
+    assert_eq!((&cost["total"], &cost["snapshot_id"]), (&"2".into(), &"example-2026-08-21+ours".into()));
+    let broken = registry(&["show", "model-1", "--snapshot", overlay]);
+    assert_eq!((code(&broken), text(&broken.stderr).contains("ours.json")), (Some(2), true));
+}
+
+#[test]
+fn the_commands_of_the_readme_run() {
+    let readme = include_str!("../../../README.md");
+    let section = readme.split("## What does it cost?").nth(1).unwrap().split("\n## ").next().unwrap();
+    let commands: Vec<&str> =
+        section.lines().filter_map(|line| line.strip_prefix("cargo run -p registry-cli -- catalog ")).collect();
+    assert_eq!(commands.len(), 4);
+    for command in commands {
+        let output = registry(&command.split(' ').collect::<Vec<_>>());
+        assert_eq!(code(&output), Some(0), "{command}: {}", text(&output.stderr));
+        assert!(text(&output.stdout).lines().count() > 3, "{command}");
+    }
+    let models = json(&["search"]).as_array().unwrap().len();
+    assert!(
+        section.contains(&format!("{},{:03} models", models / 1000, models % 1000)),
+        "the catalog has {models} models"
+    );
+}

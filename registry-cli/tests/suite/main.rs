@@ -1,0 +1,20 @@
+//! The program `registry` as its users call it. Each group of commands is a module of the same name.
+
+mod agents;
+mod catalog;
+#[path = "../../../agent-table/tests/suite/fixtures.rs"]
+mod fixtures;
+#[path = "../../../agent-table/tests/suite/numbers.rs"]
+mod numbers;
+mod rag;
+
+use snapbox::cmd::Command;
+use std::path::Path;
+
+/// Where the program is.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_registry");
+
+/// A run of the program, in this folder.
+fn registry(folder: impl AsRef<Path>) -> Command {
+    Command::new(PROGRAM).current_dir(folder).env_remove("NO_COLOR")
+}
