@@ -15,8 +15,7 @@ pub use diff::{Change, Diff};
 pub use names::Reference;
 pub use node::{Node, Route, Routing, Send};
 pub use object::{Entry, Literal, Object};
-pub use picture::{dot_label, mermaid_label};
-pub use provenance::{Origin, Position, Provenance, Span};
+pub use provenance::{BlueprintProvenance, Origin, Position, Span};
 pub use routing::{Edge, Topology, TopologyNode, Via, cycles};
 pub use written::ReadError;
 

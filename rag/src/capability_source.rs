@@ -24,7 +24,7 @@ pub trait CapabilitySource {
 /// }"#)?;
 /// assert_eq!(snapshot.names_including_aliases(ComponentKind::Model), ["fast", "gpt-4o"]);
 /// assert_eq!(snapshot.canonical_name(ComponentKind::Model, "fast"), Some("gpt-4o"));
-/// # Ok::<(), rag::SnapshotError>(())
+/// # Ok::<(), rag::RegistrySnapshotError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
@@ -35,7 +35,7 @@ pub struct Snapshot {
 /// A text that is not the JSON of a registry's snapshot.
 #[derive(Debug, thiserror::Error)]
 #[error("not a snapshot of a registry: {0}")]
-pub struct SnapshotError(#[from] serde_json::Error);
+pub struct RegistrySnapshotError(#[from] serde_json::Error);
 
 impl Snapshot {
     /// Reads the JSON of a registry's snapshot: `components` with `id`, `kind` and `aliases`, and `aliases` with
@@ -43,7 +43,7 @@ impl Snapshot {
     ///
     /// # Errors
     /// When the text is not such an object, with its line and column.
-    pub fn from_json(text: &str) -> Result<Self, SnapshotError> {
+    pub fn from_json(text: &str) -> Result<Self, RegistrySnapshotError> {
         #[derive(Deserialize)]
         struct Written {
             components: Vec<Component>,

@@ -1,8 +1,8 @@
 //! A blueprint as Rust text, for macros and build scripts that embed it.
 
 use crate::blueprint::{
-    Allow, Blueprint, Channel, Definition, Entry, Field, Join, Literal, Node, Object, Origin, Position, Provenance,
-    Route, Routing, Send, Span, Text,
+    Allow, Blueprint, BlueprintProvenance, Channel, Definition, Entry, Field, Join, Literal, Node, Object, Origin,
+    Position, Route, Routing, Send, Span, Text,
 };
 use crate::embedded::{CONTINUES, LONG};
 use std::collections::HashMap;
@@ -317,8 +317,8 @@ impl<'b> Writer<'b> {
         }
     }
 
-    fn provenance(&mut self, provenance: &'b Provenance) {
-        let Provenance { source, hash, origin, nodes, edges, channels, references: _ } = provenance;
+    fn provenance(&mut self, provenance: &'b BlueprintProvenance) {
+        let BlueprintProvenance { source, hash, origin, nodes, edges, channels, references: _ } = provenance;
         let by = match origin {
             Origin::File => None,
             Origin::Generated(by) => Some(by),
@@ -336,7 +336,7 @@ impl<'b> Writer<'b> {
         let Definition { schema: _, graph, start, metadata, defaults, allow, input, output, .. } = definition;
         let Definition { checkpoint, interrupt, channels, nodes, joins, provenance, .. } = definition;
         let spans = provenance.iter().flat_map(|provenance| {
-            let Provenance { nodes, edges, channels, references, .. } = provenance;
+            let BlueprintProvenance { nodes, edges, channels, references, .. } = provenance;
             [nodes, edges, channels, references].into_iter().flat_map(|spans| spans.iter())
         });
         self.parts(spans.clone(), Self::span);

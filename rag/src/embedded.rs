@@ -6,8 +6,8 @@
 //! code, and `cargo check` never does.
 
 use crate::blueprint::{
-    Allow, Blueprint, Channel, Definition, Entry, Field, Join, List, Literal, Node, Object, Origin, Position,
-    Provenance, Route, Routing, Schema, Send, Span, Text,
+    Allow, Blueprint, BlueprintProvenance, Channel, Definition, Entry, Field, Join, List, Literal, Node, Object,
+    Origin, Position, Route, Routing, Schema, Send, Span, Text,
 };
 use std::marker::PhantomData;
 use std::mem::{ManuallyDrop, replace};
@@ -406,7 +406,7 @@ impl Reader {
     }
 
     /// The spans are those of nodes, edges, channels and references, one list behind the other.
-    const fn provenance(&mut self, mut spans: &'static [Span]) -> Provenance {
+    const fn provenance(&mut self, mut spans: &'static [Span]) -> BlueprintProvenance {
         macro_rules! next {
             () => {{
                 let (next, rest) = spans.split_at(self.index());
@@ -415,7 +415,7 @@ impl Reader {
             }};
         }
         let given = self.number();
-        Provenance {
+        BlueprintProvenance {
             source: self.text(),
             hash: self.text(),
             origin: if given & 0x01 == 0 { Origin::File } else { Origin::Generated(self.text()) },

@@ -78,11 +78,11 @@ mod token;
 mod wording;
 
 pub use blueprint::{
-    Allow, Blueprint, Change, Channel, Definition, Diff, END, Edge, Entry, Field, Join, List, Literal, Node, Object,
-    Origin, Position, Provenance, ReadError, Reference, Route, Routing, Schema, Send, Span, Text, Topology,
-    TopologyNode, Via, cycles, dot_label, mermaid_label,
+    Allow, Blueprint, BlueprintProvenance, Change, Channel, Definition, Diff, END, Edge, Entry, Field, Join, List,
+    Literal, Node, Object, Origin, Position, ReadError, Reference, Route, Routing, Schema, Send, Span, Text, Topology,
+    TopologyNode, Via, cycles,
 };
-pub use capability_source::{CapabilitySource, Snapshot, SnapshotError};
+pub use capability_source::{CapabilitySource, RegistrySnapshotError, Snapshot};
 pub use check::MAX_NODES;
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Label, Location};

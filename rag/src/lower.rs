@@ -2,8 +2,8 @@
 
 use crate::ast::{self, Item, Name, Value};
 use crate::blueprint::{
-    Allow, Blueprint, Channel, Definition, END, Entry, Field, Join, List, Literal, Node, Object, Provenance, Route,
-    Routing, Schema, Send, Span, Text,
+    Allow, Blueprint, BlueprintProvenance, Channel, Definition, END, Entry, Field, Join, List, Literal, Node, Object,
+    Route, Routing, Schema, Send, Span, Text,
 };
 use crate::check::{references, timeout_milliseconds};
 use crate::source::{LineIndex, Source};
@@ -141,14 +141,14 @@ fn entries(object: &ast::Object<'_>, value: impl Fn(&str, &Value<'_>) -> Literal
     Object::sorted(object.entries.iter().map(entry).collect())
 }
 
-/// The spans, in the orders that [`Provenance`] promises.
+/// The spans, in the orders that [`BlueprintProvenance`] promises.
 fn provenance(
     graph: &ast::Graph<'_>,
     edges: &Edges<'_, '_>,
     source: &Source,
     hash: &str,
     index: &LineIndex,
-) -> Provenance {
+) -> BlueprintProvenance {
     let span = |name: &Name<'_>| index.span(name.span);
     let mut edge_spans: Vec<Span> = Vec::new();
     for node in &graph.nodes {
@@ -162,7 +162,7 @@ fn provenance(
     edge_spans.extend(graph.joins.iter().flat_map(|join| &join.sources).map(span));
     let reducers = graph.channels.iter().map(|channel| &channel.reducer);
     let referred = graph.nodes.iter().flat_map(references).map(|(_, _, name)| name);
-    Provenance {
+    BlueprintProvenance {
         source: Text::Owned(source.name().to_owned()),
         hash: Text::Owned(hash.to_owned()),
         origin: source.origin().clone(),

@@ -1,6 +1,6 @@
 //! Which names a source may refer to.
 
-use crate::capability_source::{CapabilitySource, Snapshot, SnapshotError};
+use crate::capability_source::{CapabilitySource, RegistrySnapshotError, Snapshot};
 use crate::reference::{NODE_KINDS, REFERABLE};
 use crate::{Blueprint, ComponentKind, Program, Report};
 use std::collections::HashSet;
@@ -47,7 +47,7 @@ impl CapabilityResolver {
     ///
     /// # Errors
     /// When the text is not such a snapshot.
-    pub fn from_snapshot(json: &str) -> Result<Self, SnapshotError> {
+    pub fn from_snapshot(json: &str) -> Result<Self, RegistrySnapshotError> {
         Ok(Self::from_registry(&Snapshot::from_json(json)?))
     }
 

@@ -53,7 +53,7 @@ impl Source {
         &self.origin
     }
 
-    /// The content hash that [`Provenance::hash`](crate::Provenance::hash) holds.
+    /// The content hash that [`BlueprintProvenance::hash`](crate::BlueprintProvenance::hash) holds.
     pub fn hash(&self) -> String {
         // FNV-1a with 128 bits: offset basis and prime of its definition.
         let hash = self.text.bytes().fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128, |hash, byte| {

@@ -1,8 +1,8 @@
 //! A blueprint as a constant and as JSON.
 
 use rag::{
-    Allow, Blueprint, Channel, ComponentKind, Definition, Join, List, Literal, Node, Origin, Position, Provenance,
-    ReadError, Route, Routing, Schema, Send, Span, Text,
+    Allow, Blueprint, BlueprintProvenance, Channel, ComponentKind, Definition, Join, List, Literal, Node, Origin,
+    Position, ReadError, Route, Routing, Schema, Send, Span, Text,
 };
 
 static CONSTANT: Blueprint = Blueprint::constant(|| DEFINITION);
@@ -47,7 +47,7 @@ const DEFINITION: &Definition = &Definition {
         metadata: None,
     }]),
     joins: List::Borrowed(&[Join { sources: List::Borrowed(&[]), target: Text::Borrowed("END") }]),
-    provenance: Some(Provenance {
+    provenance: Some(BlueprintProvenance {
         source: Text::Borrowed("support.rag"),
         hash: Text::Borrowed("fnv1a128:00000000000000000000000000000000"),
         origin: Origin::Generated(Text::Borrowed("a model")),

@@ -8,6 +8,12 @@
 //! - `name_hash.rs`: the type that stands for a name
 //! - `crate_path.rs`: where the registry's crate is found
 
+#![cfg_attr(
+    not(any(feature = "catalog", feature = "rag")),
+    allow(dead_code, reason = "names are checked in graphs and routers, and neither is there")
+)]
+
+#[cfg(feature = "rag")]
 mod blueprint;
 mod capability;
 mod crate_path;
@@ -16,6 +22,7 @@ mod name_hash;
 mod named;
 mod problems;
 mod reference;
+#[cfg(feature = "catalog")]
 mod router;
 
 use capability::model;
@@ -23,7 +30,8 @@ use declaration::{Declaration, kind_path};
 use name_hash::located_at;
 use named::Named;
 use proc_macro::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::quote_spanned;
+#[cfg(any(feature = "catalog", feature = "rag"))]
 use syn::parse::Parser as _;
 use vocabulary::ComponentKind;
 
@@ -62,6 +70,7 @@ pub fn declare(input: TokenStream) -> TokenStream {
 }
 
 /// Behind `registry::include_rag!`.
+#[cfg(feature = "rag")]
 #[doc(hidden)]
 #[proc_macro]
 pub fn include_rag(input: TokenStream) -> TokenStream {
@@ -69,6 +78,7 @@ pub fn include_rag(input: TokenStream) -> TokenStream {
 }
 
 /// Behind `registry::rag!`.
+#[cfg(feature = "rag")]
 #[doc(hidden)]
 #[proc_macro]
 pub fn rag(input: TokenStream) -> TokenStream {
@@ -76,6 +86,7 @@ pub fn rag(input: TokenStream) -> TokenStream {
 }
 
 /// Behind `registry::model_router!`.
+#[cfg(feature = "catalog")]
 #[doc(hidden)]
 #[proc_macro]
 pub fn model_router(input: TokenStream) -> TokenStream {
@@ -83,10 +94,11 @@ pub fn model_router(input: TokenStream) -> TokenStream {
 }
 
 /// The expression, or all errors as one expression.
+#[cfg(any(feature = "catalog", feature = "rag"))]
 fn expanded(result: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
     let errors = match result {
         Ok(expression) => return expression.into(),
         Err(errors) => errors.into_iter().map(syn::Error::into_compile_error),
     };
-    quote!({ #(#errors);* }).into()
+    quote::quote!({ #(#errors);* }).into()
 }

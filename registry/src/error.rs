@@ -2,8 +2,8 @@
 
 use crate::harness::BoxError;
 use crate::{ComponentId, ComponentKind, RegistryDiagnostic, SourceLocation};
-use rag::NameError;
 use std::fmt;
+use vocabulary::NameError;
 
 /// The result of the registry's operations.
 pub type Result<T, E = RegistryError> = std::result::Result<T, E>;

@@ -56,6 +56,9 @@
 //!
 //! # Features
 //!
+//! - `catalog` (default): [`catalog`], [`ModelRouter`], [`model_router!`], `requires`, and the check of declared models.
+//! - `rag` (default): [`rag`](mod@rag), [`include_rag!`], [`rag!`], [`CapabilityRegistry::compile`] and graphs as components.
+//!   Without these two, names, tools, models and agents go on working, and what needs one of them says so.
 //! - `sqlite`: the agent table in a file; `daemon`: its daemon and client.
 //! - `tracing`: a debug event for each registration and alias.
 
@@ -67,23 +70,28 @@ extern crate self as registry;
 struct Readme;
 
 mod capability;
+#[cfg(feature = "catalog")]
 pub mod catalog;
 mod component;
 mod declared;
 mod diagnostics;
 mod error;
 pub mod harness;
+#[cfg(feature = "rag")]
+mod into_graph;
 mod into_handle;
 mod location;
 mod nearest;
 mod picture;
+#[cfg(feature = "rag")]
+pub mod rag;
 mod registration;
+#[cfg(feature = "catalog")]
 mod router;
 mod snapshot;
 
 pub use ::agent_table as agents;
-/// The compiler of the `.rag` language: sources, reports, the formatter, helpers for build scripts and tests.
-pub use ::rag;
+#[cfg(feature = "rag")]
 pub use ::rag::{Blueprint, CapabilityResolver, CapabilitySource};
 pub use capability::{AgentRegistry, CapabilityRegistry, LocatedAgent, declarations};
 pub use component::{ComponentId, ComponentMetadata};
@@ -91,6 +99,7 @@ pub use diagnostics::{DiagnosticCode, RegistryDiagnostic};
 pub use error::{Absence, Claim, Duplicate, RegistryError, Result, Unregistered};
 pub use location::SourceLocation;
 pub use registration::Registration;
+#[cfg(feature = "catalog")]
 pub use router::{ModelRouter, RouterProblem, WorkloadRoute};
 pub use snapshot::{AliasBinding, RegistrySnapshot};
 pub use vocabulary::{ComponentKind, NameError, UnknownKind};
@@ -237,6 +246,7 @@ macro_rules! declare {
 ///
 /// A file with several graphs needs to be told which one is meant: `include_rag!("graphs/desk.rag", graph = "triage")`.
 /// For a source that stands in the program there is [`rag!`].
+#[cfg(feature = "rag")]
 #[macro_export]
 macro_rules! include_rag {
     ($($source:tt)*) => { $crate::__private::include_rag!(($crate) $($source)*) };
@@ -259,6 +269,7 @@ macro_rules! include_rag {
 /// "#);
 /// assert_eq!(TRIAGE.start, "sort");
 /// ```
+#[cfg(feature = "rag")]
 #[macro_export]
 macro_rules! rag {
     ($($source:tt)*) => { $crate::__private::rag!(($crate) $($source)*) };
@@ -310,9 +321,42 @@ macro_rules! rag {
 /// ```compile_fail
 /// registry::model_router! { workload "chat-v1" => model "gpt-4o"; }; // which nothing declares
 /// ```
+#[cfg(feature = "catalog")]
 #[macro_export]
 macro_rules! model_router {
     ($($routes:tt)*) => { $crate::__private::model_router!(($crate) $($routes)*) };
+}
+
+/// Without the feature: an error that names it.
+#[cfg(not(feature = "rag"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! include_rag {
+    ($($anything:tt)*) => {
+        $crate::__private::compile_error!("`include_rag!` needs the feature `rag` of the package `named-capabilities`")
+    };
+}
+
+/// Without the feature: an error that names it.
+#[cfg(not(feature = "rag"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! rag {
+    ($($anything:tt)*) => {
+        $crate::__private::compile_error!("`rag!` needs the feature `rag` of the package `named-capabilities`")
+    };
+}
+
+/// Without the feature: an error that names it.
+#[cfg(not(feature = "catalog"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! model_router {
+    ($($anything:tt)*) => {
+        $crate::__private::compile_error!(
+            "`model_router!` needs the feature `catalog` of the package `named-capabilities`"
+        )
+    };
 }
 
 /// Not public API: used by generated code.
@@ -320,18 +364,26 @@ macro_rules! model_router {
 pub mod __private {
     pub use crate::declared::*;
     pub use crate::harness::{BoxError, ChatModel, HarnessAgent, Tool};
-    pub use crate::into_handle::{ByDefault, IntoAgent, IntoGraph, IntoModel, IntoTool};
+    #[cfg(feature = "rag")]
+    pub use crate::into_graph::IntoGraph;
+    pub use crate::into_handle::{ByDefault, IntoAgent, IntoModel, IntoTool};
+    #[cfg(feature = "catalog")]
     pub use crate::router::{can, of_checked_routes};
     pub use crate::{ComponentKind, Registration};
+    #[cfg(feature = "rag")]
     pub use ::rag;
     pub use core::marker::PhantomData;
     pub use core::module_path;
     pub use core::option::Option::{self, Some};
     pub use core::primitive::u8;
     pub use core::result::Result;
-    pub use core::{assert, include_bytes};
+    pub use core::{assert, compile_error, include_bytes};
     pub use inventory;
-    pub use registry_macros::{declare, include_rag, model_router, rag, resolve};
+    #[cfg(feature = "catalog")]
+    pub use registry_macros::model_router;
+    pub use registry_macros::{declare, resolve};
+    #[cfg(feature = "rag")]
+    pub use registry_macros::{include_rag, rag};
     pub use std::sync::Arc;
     pub use vocabulary::{Capability, CapabilitySet};
 }

@@ -1,9 +1,9 @@
 //! Pictures of a snapshot: components boxed by kind, aliases pointing at what they stand for.
 
 use crate::{ComponentKind, RegistrySnapshot};
-use rag::{dot_label, mermaid_label};
 use std::collections::HashMap;
 use std::fmt::Write as _;
+use vocabulary::{dot_label, mermaid_label};
 
 /// How a graph language writes what a picture consists of.
 struct Language {

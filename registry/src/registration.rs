@@ -2,9 +2,10 @@
 
 use crate::declared::ResolvesTo;
 use crate::harness::{BoxError, ChatModel, HarnessAgent, Tool};
-use crate::into_handle::{IntoAgent, IntoGraph, IntoModel, IntoTool};
+#[cfg(feature = "rag")]
+use crate::into_graph::IntoGraph;
+use crate::into_handle::{IntoAgent, IntoModel, IntoTool};
 use crate::{ComponentKind, SourceLocation};
-use rag::Blueprint;
 use std::any::{Any, TypeId};
 use std::fmt;
 use std::panic::Location;
@@ -169,6 +170,7 @@ impl Registration {
         Self::new(ComponentKind::Agent, declared, Construct::Handle { handle, fill })
     }
 
+    #[cfg(feature = "rag")]
     #[track_caller]
     pub const fn graph<Name, Declaration, Item>(declared: Declared) -> Self
     where
@@ -176,7 +178,7 @@ impl Registration {
         Item: IntoGraph,
     {
         let fill = fill_graph::<Name, Declaration, Item>;
-        let handle = TypeId::of::<Arc<Blueprint>>;
+        let handle = TypeId::of::<Arc<rag::Blueprint>>;
         Self::new(ComponentKind::Graph, declared, Construct::Handle { handle, fill })
     }
 
@@ -224,6 +226,7 @@ where
     put(slot, Name::make().into_agent()?)
 }
 
+#[cfg(feature = "rag")]
 fn fill_graph<Name, Declaration, Item>(slot: &mut dyn Any) -> Result<(), BoxError>
 where
     Name: ResolvesTo<Declaration, Item>,

@@ -17,6 +17,7 @@ mod cycles;
 #[doc(hidden)]
 pub mod keyed;
 mod kind;
+mod label;
 mod name;
 mod nearest;
 mod severity;
@@ -25,6 +26,7 @@ pub use capability::{Capability, CapabilitySet, ModelCapabilities, PricedIsNotSt
 pub use cycles::{cycles, cycles_of_every_step};
 pub use keyed::UnknownKey;
 pub use kind::{ComponentKind, UnknownKind};
+pub use label::{dot_label, mermaid_label};
 pub use name::{MAX_NAME_BYTES, NameError, check_name, is_bidi_control};
 pub use nearest::{Comparisons, did_you_mean, nearest, nearest_or_continued, or_did_you_mean};
 pub use severity::Severity;

@@ -1,6 +1,6 @@
 //! What a blueprint says, part by part.
 
-use super::{List, Literal, Node, Object, Provenance, Text, written};
+use super::{BlueprintProvenance, List, Literal, Node, Object, Text, written};
 use serde::{Deserialize, Serialize};
 use vocabulary::ComponentKind;
 
@@ -46,7 +46,7 @@ pub struct Definition {
     pub joins: List<Join>,
     /// Where the graph was written, when that is known.
     #[serde(default, deserialize_with = "written::given", skip_serializing_if = "Option::is_none")]
-    pub provenance: Option<Provenance>,
+    pub provenance: Option<BlueprintProvenance>,
 }
 
 /// The version of the JSON form, which is 1.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// Where a blueprint was written. It takes no part in comparing blueprints.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Provenance {
+pub struct BlueprintProvenance {
     /// The name of the source: a path, or what the host calls it.
     pub source: Text,
     /// The content of the whole source as `fnv1a128:` and 32 hexadecimal digits. It tells versions apart; it does not

@@ -2,7 +2,7 @@
 
 use super::report;
 use crate::outcome::{Verdict, failed};
-use registry::rag::{self, Program, ReadError, SnapshotError};
+use registry::rag::{self, Program, ReadError, RegistrySnapshotError};
 use registry::rag::{Blueprint, CapabilityResolver, Source};
 use serde_json::{Map, Value};
 use std::fs;
@@ -27,7 +27,7 @@ pub(super) enum InputError {
     #[error("{path} is neither a source, which begins with `graph`, nor a blueprint: {error}")]
     Neither { path: String, error: serde_json::Error },
     #[error("{path}: {error}; a program prints its own with `serde_json::to_string(&registry.snapshot())`")]
-    NotASnapshot { path: String, error: SnapshotError },
+    NotASnapshot { path: String, error: RegistrySnapshotError },
     #[error("there is no graph in what was given")]
     NoGraph,
     #[error("there are several graphs: {}; say which with `--graph NAME`", .0.join(", "))]

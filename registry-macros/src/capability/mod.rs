@@ -3,21 +3,37 @@
 mod arguments;
 mod construct;
 mod item;
+#[cfg(feature = "catalog")]
+pub(crate) mod model;
+#[cfg(not(feature = "catalog"))]
+#[path = "unchecked_model.rs"]
 pub(crate) mod model;
 mod static_type;
 
-pub(crate) use arguments::{check_declared_name, list};
+pub(crate) use arguments::check_declared_name;
+#[cfg(feature = "catalog")]
+pub(crate) use arguments::list;
 
 use crate::crate_path;
 use crate::declaration::Declaration;
 use crate::problems::Problems;
 use arguments::Arguments;
 use item::Item;
-use model::CheckedModel;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::LitStr;
 use vocabulary::ComponentKind;
+
+/// A model's declaration, checked against the catalog.
+#[derive(Default)]
+pub(crate) struct CheckedModel {
+    /// Continues the expression of the registration.
+    pub(crate) facts: TokenStream,
+    /// What the model can do, as the catalog or the declaration itself says: an `Option<CapabilitySet>` for rustc.
+    pub(crate) abilities: Option<TokenStream>,
+    /// Makes the compiler warn of a model that its provider no longer serves.
+    pub(crate) warning: Option<TokenStream>,
+}
 
 /// The item as it was, then what declares it, then every error. The item survives a wrong attribute, and so does its
 /// name where it can be read: one mistake is one error, and an editor goes on completing.
@@ -49,6 +65,9 @@ fn declare(
 ) -> (Option<TokenStream>, TokenStream) {
     let krate = arguments.krate.as_ref().map_or_else(crate_path::from_manifest, ToTokens::to_token_stream);
     let construct = construct::read(kind, arguments, item, problems);
+    if kind == ComponentKind::Graph && cfg!(not(feature = "rag")) {
+        problems.error(name.span(), "a graph needs the feature `rag` of the package `named-capabilities`");
+    }
     let model = match kind {
         ComponentKind::Model => model::check(name, arguments, problems),
         _ => CheckedModel::default(),

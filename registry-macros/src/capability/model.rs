@@ -1,5 +1,6 @@
 //! What the catalog says about a declared model.
 
+use super::CheckedModel;
 use super::arguments::Arguments;
 use crate::name_hash::located_at;
 use crate::problems::Problems;
@@ -9,17 +10,6 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{Ident, LitStr};
 use vocabulary::{Capability, CapabilitySet, did_you_mean, or_did_you_mean};
-
-/// A model's declaration, checked against the catalog.
-#[derive(Default)]
-pub(crate) struct CheckedModel {
-    /// Continues the expression of the registration.
-    pub(crate) facts: TokenStream,
-    /// What the model can do, as the catalog or the declaration itself says: an `Option<CapabilitySet>` for rustc.
-    pub(crate) abilities: Option<TokenStream>,
-    /// Makes the compiler warn of a model that its provider no longer serves.
-    pub(crate) warning: Option<TokenStream>,
-}
 
 pub(crate) fn check(name: &LitStr, arguments: &Arguments, problems: &mut Problems) -> CheckedModel {
     let required = capabilities(&arguments.requires, problems);

@@ -5,7 +5,6 @@ use crate::harness::{ChatModel, HarnessAgent, Stateless, Tool};
 use crate::registration::{Construct, Registration};
 use crate::{Absence, ComponentKind, RegistryError, Result, Unregistered};
 use once_cell::sync::OnceCell;
-use rag::Blueprint;
 use std::any::{Any, TypeId};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -196,7 +195,8 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
                 check_own_name(declaration, tool.name())?;
                 self.tools.push(tool);
             }
-            ComponentKind::Graph => self.graphs.push(required::<Arc<Blueprint>>(declaration)?),
+            #[cfg(feature = "rag")]
+            ComponentKind::Graph => self.graphs.push(required::<Arc<rag::Blueprint>>(declaration)?),
             ComponentKind::Agent => {
                 let agent: Arc<dyn HarnessAgent> = required(declaration)?;
                 check_own_name(declaration, agent.name())?;

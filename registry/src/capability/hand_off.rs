@@ -3,7 +3,6 @@
 use super::CapabilityRegistry;
 use crate::ComponentKind;
 use crate::harness::{HarnessAgent, ModelRegistry, ToolRegistry};
-use rag::{CapabilityResolver, CapabilitySource};
 use std::sync::Arc;
 
 /// Where a graph's sub-agent node finds its agents.
@@ -18,34 +17,7 @@ impl<State: Send + Sync + 'static> AgentRegistry for CapabilityRegistry<State> {
     }
 }
 
-impl<State: Send + Sync + 'static> CapabilitySource for CapabilityRegistry<State> {
-    fn names_including_aliases(&self, kind: ComponentKind) -> Vec<String> {
-        self.names_including_aliases(kind).into_iter().map(str::to_owned).collect()
-    }
-
-    fn canonical_name(&self, kind: ComponentKind, name: &str) -> Option<&str> {
-        self.metadata(kind, name).map(|metadata| metadata.id.as_str())
-    }
-}
-
 impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
-    /// What `.rag` sources are checked against: the names and aliases that the registry has now, for each kind.
-    ///
-    /// ```
-    /// use registry::{CapabilityRegistry, ComponentKind};
-    ///
-    /// # fn main() -> registry::Result<()> {
-    /// let mut registry = CapabilityRegistry::<()>::new();
-    /// registry.register_router("by_intent")?;
-    /// assert!(registry.capability_resolver().allows(ComponentKind::Router, "by_intent"));
-    /// assert!(!registry.capability_resolver().allows(ComponentKind::Router, "by_mood"));
-    /// # Ok(())
-    /// # }
-    /// ```
-    pub fn capability_resolver(&self) -> CapabilityResolver {
-        CapabilityResolver::from_registry(self)
-    }
-
     /// The models for one run, each under its name and its aliases.
     pub fn to_model_registry(&self) -> ModelRegistry<State> {
         self.names_including_aliases(ComponentKind::Model)

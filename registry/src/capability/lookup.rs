@@ -4,7 +4,6 @@ use super::CapabilityRegistry;
 use super::namespace::Namespace;
 use crate::harness::{ChatModel, HarnessAgent, Tool};
 use crate::{ComponentKind, ComponentMetadata, Result};
-use rag::Blueprint;
 use std::sync::Arc;
 
 impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
@@ -16,11 +15,6 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
     /// The tool of a name or alias.
     pub fn tool(&self, name: &str) -> Option<&Arc<dyn Tool<State>>> {
         self.tools.get(self.namespace(ComponentKind::Tool).position(name)?)
-    }
-
-    /// The compiled graph of a name or alias.
-    pub fn graph_blueprint(&self, name: &str) -> Option<&Arc<Blueprint>> {
-        self.graphs.get(self.namespace(ComponentKind::Graph).position(name)?)
     }
 
     /// The agent of a name or alias.

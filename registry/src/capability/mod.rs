@@ -1,7 +1,8 @@
 //! The registry: what exists, under which names.
 
-mod blueprints;
 mod collect;
+#[cfg(feature = "rag")]
+mod graphs;
 mod hand_off;
 mod locate;
 mod lookup;
@@ -12,6 +13,7 @@ use crate::ComponentKind;
 use crate::agents::{AgentTable, MemoryTable};
 use crate::harness::{ChatModel, HarnessAgent, Tool};
 use namespace::Namespace;
+#[cfg(feature = "rag")]
 use rag::Blueprint;
 use std::fmt;
 use std::sync::Arc;
@@ -59,6 +61,7 @@ pub struct CapabilityRegistry<State: Send + Sync + 'static = ()> {
     // Handles stand at the position that their name has in the namespace of their kind.
     models: Vec<Arc<dyn ChatModel<State>>>,
     tools: Vec<Arc<dyn Tool<State>>>,
+    #[cfg(feature = "rag")]
     graphs: Vec<Arc<Blueprint>>,
     agents: Vec<Arc<dyn HarnessAgent>>,
     table: Arc<dyn AgentTable>,
@@ -71,6 +74,7 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
             namespaces: ComponentKind::ALL.map(Namespace::new),
             models: Vec::new(),
             tools: Vec::new(),
+            #[cfg(feature = "rag")]
             graphs: Vec::new(),
             agents: Vec::new(),
             table: Arc::new(MemoryTable::new()),
@@ -79,6 +83,13 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
 
     fn namespace(&self, kind: ComponentKind) -> &Namespace {
         &self.namespaces[kind as usize]
+    }
+
+    /// Without the language, no graph is registered.
+    #[cfg(not(feature = "rag"))]
+    #[allow(clippy::unused_self, reason = "with the language, this asks the graphs")]
+    pub(crate) fn graph_diagnostics(&self) -> Vec<crate::RegistryDiagnostic> {
+        Vec::new()
     }
 
     fn namespace_mut(&mut self, kind: ComponentKind) -> &mut Namespace {
@@ -98,6 +109,7 @@ impl<State: Send + Sync + 'static> Clone for CapabilityRegistry<State> {
             namespaces: self.namespaces.clone(),
             models: self.models.clone(),
             tools: self.tools.clone(),
+            #[cfg(feature = "rag")]
             graphs: self.graphs.clone(),
             agents: self.agents.clone(),
             table: Arc::clone(&self.table),

@@ -1,11 +1,11 @@
 //! The names of one kind.
 
-use crate::catalog::CapabilitySet;
 use crate::{Claim, ComponentId, ComponentKind, ComponentMetadata, Duplicate, RegistryError, Result, nearest};
-use rag::check_name;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::panic::Location;
+use vocabulary::CapabilitySet;
+use vocabulary::check_name;
 
 /// Canonical names and aliases of one kind, all in one map: a look-up is one hash, whichever of the two is asked for.
 #[derive(Clone)]

@@ -3,7 +3,6 @@
 use super::CapabilityRegistry;
 use crate::harness::{ChatModel, HarnessAgent, Tool};
 use crate::{ComponentKind, RegistryError, Result};
-use rag::Blueprint;
 use std::borrow::Cow;
 use std::mem;
 use std::panic::Location;
@@ -30,18 +29,6 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
     pub fn register_tool(&mut self, tool: Arc<dyn Tool<State>>) -> Result<()> {
         self.namespace_mut(ComponentKind::Tool).add(tool.name().to_owned().into(), Location::caller())?;
         self.tools.push(tool);
-        Ok(())
-    }
-
-    /// Registers a compiled graph.
-    #[track_caller]
-    pub fn register_graph_blueprint(
-        &mut self,
-        name: impl Into<Cow<'static, str>>,
-        blueprint: impl Into<Arc<Blueprint>>,
-    ) -> Result<()> {
-        self.namespace_mut(ComponentKind::Graph).add(name.into(), Location::caller())?;
-        self.graphs.push(blueprint.into());
         Ok(())
     }
 
@@ -101,17 +88,6 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
         Ok(put(&mut self.tools, position, tool))
     }
 
-    /// Puts a graph in the place of the one of this name; otherwise like [`replace_model`](Self::replace_model).
-    #[track_caller]
-    pub fn replace_graph_blueprint(
-        &mut self,
-        name: impl Into<Cow<'static, str>>,
-        blueprint: impl Into<Arc<Blueprint>>,
-    ) -> Result<Option<Arc<Blueprint>>> {
-        let position = self.position_to_replace(ComponentKind::Graph, name.into(), Location::caller())?;
-        Ok(put(&mut self.graphs, position, blueprint.into()))
-    }
-
     /// Puts an agent in the place of the one of the same name; otherwise like [`replace_model`](Self::replace_model).
     #[track_caller]
     pub fn replace_agent(&mut self, agent: Arc<dyn HarnessAgent>) -> Result<Option<Arc<dyn HarnessAgent>>> {
@@ -160,7 +136,7 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
         Ok(())
     }
 
-    fn position_to_replace(
+    pub(super) fn position_to_replace(
         &mut self,
         kind: ComponentKind,
         name: Cow<'static, str>,
@@ -178,7 +154,7 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
 }
 
 /// Puts a handle at the position of its name, which may be the next that is free.
-fn put<Handle>(handles: &mut Vec<Handle>, position: usize, handle: Handle) -> Option<Handle> {
+pub(super) fn put<Handle>(handles: &mut Vec<Handle>, position: usize, handle: Handle) -> Option<Handle> {
     match handles.get_mut(position) {
         Some(old) => Some(mem::replace(old, handle)),
         None => {

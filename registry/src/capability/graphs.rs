@@ -1,10 +1,69 @@
-//! Graphs that arrive while the program runs, and what the registered ones refer to.
+//! Registered graphs: how they get in and out, what sources that arrive later are checked against, and what deserves a look.
 
 use super::CapabilityRegistry;
-use crate::{ComponentKind, DiagnosticCode, RegistryDiagnostic};
-use rag::{Blueprint, Compiled, Report, Source};
+use super::register::put;
+use crate::{ComponentKind, DiagnosticCode, RegistryDiagnostic, Result};
+use rag::{Blueprint, CapabilityResolver, CapabilitySource, Compiled, Report, Source};
+use std::borrow::Cow;
+use std::panic::Location;
+use std::sync::Arc;
+
+impl<State: Send + Sync + 'static> CapabilitySource for CapabilityRegistry<State> {
+    fn names_including_aliases(&self, kind: ComponentKind) -> Vec<String> {
+        self.names_including_aliases(kind).into_iter().map(str::to_owned).collect()
+    }
+
+    fn canonical_name(&self, kind: ComponentKind, name: &str) -> Option<&str> {
+        self.metadata(kind, name).map(|metadata| metadata.id.as_str())
+    }
+}
 
 impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
+    /// Registers a compiled graph.
+    #[track_caller]
+    pub fn register_graph_blueprint(
+        &mut self,
+        name: impl Into<Cow<'static, str>>,
+        blueprint: impl Into<Arc<Blueprint>>,
+    ) -> Result<()> {
+        self.namespace_mut(ComponentKind::Graph).add(name.into(), Location::caller())?;
+        self.graphs.push(blueprint.into());
+        Ok(())
+    }
+
+    /// Puts a graph in the place of the one of this name; otherwise like [`replace_model`](Self::replace_model).
+    #[track_caller]
+    pub fn replace_graph_blueprint(
+        &mut self,
+        name: impl Into<Cow<'static, str>>,
+        blueprint: impl Into<Arc<Blueprint>>,
+    ) -> Result<Option<Arc<Blueprint>>> {
+        let position = self.position_to_replace(ComponentKind::Graph, name.into(), Location::caller())?;
+        Ok(put(&mut self.graphs, position, blueprint.into()))
+    }
+
+    /// The compiled graph of a name or alias.
+    pub fn graph_blueprint(&self, name: &str) -> Option<&Arc<Blueprint>> {
+        self.graphs.get(self.namespace(ComponentKind::Graph).position(name)?)
+    }
+
+    /// What `.rag` sources are checked against: the names and aliases that the registry has now, for each kind.
+    ///
+    /// ```
+    /// use registry::{CapabilityRegistry, ComponentKind};
+    ///
+    /// # fn main() -> registry::Result<()> {
+    /// let mut registry = CapabilityRegistry::<()>::new();
+    /// registry.register_router("by_intent")?;
+    /// assert!(registry.capability_resolver().allows(ComponentKind::Router, "by_intent"));
+    /// assert!(!registry.capability_resolver().allows(ComponentKind::Router, "by_mood"));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn capability_resolver(&self) -> CapabilityResolver {
+        CapabilityResolver::from_registry(self)
+    }
+
     /// Compiles `.rag` sources, which are one program, against what the registry has now. The sources may come from
     /// anywhere: their size, depth and number of nodes are bounded.
     ///
@@ -28,7 +87,7 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
     ///
     /// # Errors
     /// Every problem of the sources, in one report.
-    pub fn compile(&self, sources: &[Source]) -> Result<Compiled, Report> {
+    pub fn compile(&self, sources: &[Source]) -> std::result::Result<Compiled, Report> {
         rag::compile(sources, &self.capability_resolver())
     }
 
