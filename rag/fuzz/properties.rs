@@ -75,7 +75,7 @@ pub(crate) fn blueprint(blueprint: &Blueprint) {
     assert_eq!(read, *blueprint);
     assert_eq!(read.provenance, blueprint.provenance);
     assert!(blueprint.diff(&read).is_empty());
-    let _ = (blueprint.to_mermaid(), blueprint.to_dot(), rag::codegen::expression(blueprint, "::rag"));
+    let _ = (blueprint.to_mermaid(), blueprint.to_dot(), rag::__private::expression(blueprint, "::rag"));
     for edge in blueprint.edges() {
         assert!(blueprint.successors(edge.from).contains(&edge.to));
     }

@@ -20,7 +20,7 @@ impl<T: PartialEq> PartialEq for Spanned<T> {
 }
 
 /// An identifier, or the text of a string, whose span leaves out the quotes.
-pub type Name<'s> = Spanned<Cow<'s, str>>;
+pub(crate) type Name<'s> = Spanned<Cow<'s, str>>;
 
 impl Name<'_> {
     /// The text.
@@ -30,7 +30,7 @@ impl Name<'_> {
 }
 
 /// An item: its value, with the span of its keyword.
-pub type Item<T> = Spanned<T>;
+pub(crate) type Item<T> = Spanned<T>;
 
 /// One file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -212,7 +212,7 @@ pub struct Entry<'s> {
 }
 
 /// A literal, and where it stands.
-pub type Literal<'s> = Spanned<Value<'s>>;
+pub(crate) type Literal<'s> = Spanned<Value<'s>>;
 
 /// What a literal says.
 #[derive(Clone, Debug, PartialEq)]

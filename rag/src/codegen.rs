@@ -19,7 +19,7 @@ use vocabulary::ComponentKind;
 /// use rag::testing::compile_graph;
 ///
 /// let graph = compile_graph("graph g { start a node a { model \"default\" } }");
-/// let code = rag::codegen::expression(&graph, "::rag");
+/// let code = rag::__private::expression(&graph, "::rag");
 /// assert!(code.starts_with("{ use ::rag::__private::embedded as __e; "));
 /// assert!(code.contains("default"));
 /// ```

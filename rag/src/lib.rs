@@ -44,15 +44,15 @@
 //! | read, store and compare graphs | [`Blueprint`], its JSON form, [`Blueprint::diff`] |
 //! | see graphs | [`Blueprint::to_mermaid`], [`Blueprint::to_dot`], [`Blueprint::topology`] |
 //! | keep sources tidy | [`format()`] |
-//! | embed graphs into a program | [`codegen`], [`check_dir`] |
+//! | check graphs in a build script | [`check_dir`] |
 //! | test graphs | [`testing`] |
 
-pub mod ast;
+mod ast;
 mod blueprint;
 mod capability_source;
 mod check;
 mod code;
-pub mod codegen;
+mod codegen;
 mod diagnostic;
 mod directory;
 mod embedded;
@@ -91,15 +91,17 @@ pub use format::format;
 pub use parser::MAX_DEPTH;
 pub use program::{Compiled, Program, compile};
 pub use reference::{NODE_KINDS, Needs, NodeKind, REFERABLE};
-pub use render::frames;
 pub use report::{MAX_PROBLEMS, Report};
 pub use resolver::CapabilityResolver;
-pub use source::{ByteSpan, MAX_SOURCE_BYTES, Source};
+pub use source::{MAX_SOURCE_BYTES, Source};
 pub use vocabulary::{ComponentKind, MAX_NAME_BYTES, NameError, Severity, UnknownKind, check_name, nearest};
 
 /// Not public API. Used by generated code and by the crates of this workspace.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::codegen::expression;
+    pub use crate::render::frames;
+
     pub mod embedded {
         pub use crate::embedded::*;
     }

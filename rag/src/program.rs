@@ -24,7 +24,7 @@ use std::collections::HashSet;
 /// ];
 /// let program = Program::parse(&sources);
 /// assert!(program.check().is_empty());
-/// assert_eq!(program.files()[1].graphs[0].name.text(), "inner");
+/// assert_eq!(program.graph_names().collect::<Vec<_>>(), ["outer", "inner"]);
 /// ```
 #[derive(Debug)]
 pub struct Program<'s> {
@@ -40,6 +40,13 @@ pub struct Compiled {
     pub blueprints: Vec<Blueprint>,
     /// The warnings.
     pub warnings: Report,
+}
+
+impl CapabilityResolver {
+    /// Checks a program: its syntax, its topology, and every name against what is allowed here.
+    pub fn check(&self, program: &Program<'_>) -> Report {
+        program.check_with(self)
+    }
 }
 
 impl<'s> Program<'s> {
@@ -60,7 +67,13 @@ impl<'s> Program<'s> {
         Self { sources, files, problems }
     }
 
-    /// The syntax tree of each source.
+    /// The names of the graphs, in the order of the sources.
+    pub fn graph_names(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().flat_map(|file| &file.graphs).map(|graph| graph.name.text())
+    }
+
+    /// Not public API: the syntax tree of each source, which tests compare.
+    #[doc(hidden)]
     pub fn files(&self) -> &[File<'s>] {
         &self.files
     }

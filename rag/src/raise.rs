@@ -15,7 +15,14 @@ use crate::{CapabilityResolver, Report};
 use std::borrow::Cow;
 use vocabulary::{check_name, is_bidi_control};
 
-pub(crate) fn check(blueprint: &Blueprint, resolver: &CapabilityResolver) -> Report {
+impl CapabilityResolver {
+    /// Checks a blueprint like a source, with names of nodes and fields in place of spans.
+    pub fn check_blueprint(&self, blueprint: &Blueprint) -> Report {
+        check(blueprint, self)
+    }
+}
+
+fn check(blueprint: &Blueprint, resolver: &CapabilityResolver) -> Report {
     let mut raised = Raised { resolver, node: None, table: Vec::new(), problems: Vec::new() };
     let graph = raised.graph(blueprint);
     let graphs = [Placed { file: 0, graph: &graph }];

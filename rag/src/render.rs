@@ -45,7 +45,7 @@ impl Report {
 /// let text = "graph g { start a node a { model \"fast\" } }";
 /// let graph = compile_graph(text);
 /// let spans = graph.references().filter_map(|reference| reference.span);
-/// let frames = rag::frames(&Source::file("g.rag", text), spans.map(|span| (span, "not declared")));
+/// let frames = rag::__private::frames(&Source::file("g.rag", text), spans.map(|span| (span, "not declared")));
 /// assert_eq!(frames, [" --> g.rag:1:35
 ///   |
 /// 1 | graph g { start a node a { model \"fast\" } }

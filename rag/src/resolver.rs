@@ -2,8 +2,8 @@
 
 use crate::capability_source::{CapabilitySource, RegistrySnapshotError, Snapshot};
 use crate::reference::{NODE_KINDS, REFERABLE};
-use crate::{Blueprint, ComponentKind, Program, Report};
 use std::collections::HashSet;
+use vocabulary::ComponentKind;
 
 /// Decides which capabilities and which kinds of node a graph may use.
 ///
@@ -130,16 +130,6 @@ impl CapabilityResolver {
     /// The kinds that a node may have.
     pub fn node_kinds(&self) -> &[String] {
         &self.node_kinds
-    }
-
-    /// Checks a program: its syntax, its topology, and every name against what is allowed here.
-    pub fn check(&self, program: &Program<'_>) -> Report {
-        program.check_with(self)
-    }
-
-    /// Checks a blueprint like a source, with names of nodes and fields in place of spans.
-    pub fn check_blueprint(&self, blueprint: &Blueprint) -> Report {
-        crate::raise::check(blueprint, self)
     }
 
     /// Whether a name is listed; nothing when the kind is not checked.

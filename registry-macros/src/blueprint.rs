@@ -5,9 +5,8 @@ use crate::problems::Problems;
 use crate::reference::{Use, checks};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use rag::{
-    Blueprint, CapabilityResolver, Compiled, MAX_SOURCE_BYTES, Program, Reference, Report, Source, Span, codegen,
-};
+use rag::__private::{expression, frames};
+use rag::{Blueprint, CapabilityResolver, Compiled, MAX_SOURCE_BYTES, Program, Reference, Report, Source, Span};
 use std::collections::HashMap;
 use std::path::Path;
 use std::str::FromStr as _;
@@ -140,9 +139,9 @@ fn compiled(arguments: &Arguments, source: &Source, shown: Option<&Source>) -> s
     let checks = checks(&used.collect::<Vec<_>>());
     let warnings = warnings(&program.warnings, place);
     let value = if std::ptr::eq(shown, source) {
-        codegen::expression(blueprint, "__p::rag")
+        expression(blueprint, "__p::rag")
     } else {
-        codegen::expression(chosen(arguments, &compile(source)?)?, "__p::rag")
+        expression(chosen(arguments, &compile(source)?)?, "__p::rag")
     };
     // By rustc alone: a stream of `proc_macro2` would read it twice.
     let value = proc_macro::TokenStream::from_str(&value)
@@ -178,7 +177,7 @@ fn outward_names<'p>(program: &'p Compiled, blueprint: &'p Blueprint, source: &S
         uses[number].2.extend(span);
     }
     let first = uses.iter().filter_map(|(.., spans)| spans.first());
-    let mut frames = rag::frames(source, first.map(|span| (*span, "named here"))).into_iter();
+    let mut frames = frames(source, first.map(|span| (*span, "named here"))).into_iter();
     let with_places = |(kind, name, spans): (ComponentKind, &'p str, Vec<Span>)| {
         let frame = spans.first().and_then(|_| frames.next()).map(|frame| format!("\n{frame}"));
         let others = spans.iter().take(PLACES).skip(1).map(|Span { start, .. }| {

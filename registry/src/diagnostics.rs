@@ -1,6 +1,6 @@
 //! What is legal, or was when it was done, and still deserves a look.
 
-use crate::{CapabilityRegistry, ComponentKind, RegistrySnapshot};
+use crate::{ComponentKind, RegistrySnapshot};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -40,30 +40,6 @@ pub enum DiagnosticCode {
     GraphCircle,
     /// A graph is registered under another name than its own.
     OtherGraphName,
-}
-
-impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
-    /// What deserves a look, sorted by code and name.
-    ///
-    /// ```
-    /// use registry::{CapabilityRegistry, ComponentKind};
-    ///
-    /// # fn main() -> registry::Result<()> {
-    /// let mut registry = CapabilityRegistry::<()>::new();
-    /// registry.register_router("shared")?;
-    /// registry.register_reducer("shared")?;
-    /// let diagnostics = registry.diagnostics();
-    /// assert_eq!(diagnostics[0].name, "shared");
-    /// assert!(diagnostics[0].message.contains("multiple kinds"));
-    /// # Ok(())
-    /// # }
-    /// ```
-    pub fn diagnostics(&self) -> Vec<RegistryDiagnostic> {
-        let mut found = self.snapshot().diagnostics();
-        found.extend(self.graph_diagnostics());
-        sort(&mut found);
-        found
-    }
 }
 
 impl RegistrySnapshot {
@@ -107,7 +83,7 @@ impl RegistrySnapshot {
     }
 }
 
-fn sort(diagnostics: &mut [RegistryDiagnostic]) {
+pub(crate) fn sort(diagnostics: &mut [RegistryDiagnostic]) {
     diagnostics.sort_by(|a, b| (a.code, &a.name, &a.message).cmp(&(b.code, &b.name, &b.message)));
 }
 

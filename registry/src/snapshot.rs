@@ -1,6 +1,6 @@
 //! A picture of a registry: what it holds, as a value that can be stored, sent and drawn.
 
-use crate::{CapabilityRegistry, ComponentId, ComponentKind, ComponentMetadata};
+use crate::{ComponentId, ComponentKind, ComponentMetadata};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -42,23 +42,4 @@ pub struct AliasBinding {
     pub alias: Cow<'static, str>,
     /// The component's own name.
     pub canonical: ComponentId,
-}
-
-impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
-    /// What the registry holds.
-    pub fn snapshot(&self) -> RegistrySnapshot {
-        let components: Vec<ComponentMetadata> = self.components().into_iter().cloned().collect();
-        let mut aliases: Vec<AliasBinding> = components
-            .iter()
-            .flat_map(|component| {
-                component.aliases.iter().map(|alias| AliasBinding {
-                    kind: component.kind,
-                    alias: alias.clone(),
-                    canonical: component.id.clone(),
-                })
-            })
-            .collect();
-        aliases.sort_unstable_by(|a, b| (a.kind, &a.alias).cmp(&(b.kind, &b.alias)));
-        RegistrySnapshot { components, aliases }
-    }
 }

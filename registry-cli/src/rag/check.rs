@@ -47,8 +47,7 @@ impl Check {
             return Ok(Verdict::Failed);
         }
         let program = Program::parse(&sources);
-        let of_sources: Vec<&str> =
-            program.files().iter().flat_map(|file| &file.graphs).map(|graph| graph.name.text()).collect();
+        let of_sources: Vec<&str> = program.graph_names().collect();
         let resolver = if self.own { resolver.deny(ComponentKind::Graph, &of_sources) } else { resolver };
         let of_blueprints = blueprints.iter().map(|(_, blueprint)| &*blueprint.graph);
         let elsewhere: Vec<&str> = of_blueprints.filter(|name| !of_sources.contains(name)).collect();

@@ -2,13 +2,14 @@
 
 use super::report;
 use crate::outcome::{Verdict, failed};
-use registry::rag::{self, Program, ReadError, RegistrySnapshotError};
 use registry::rag::{Blueprint, CapabilityResolver, Source};
+use registry::rag::{Program, ReadError, RegistrySnapshotError};
 use serde_json::{Map, Value};
 use std::fs;
 use std::io::{self, Read as _};
 use std::path::Path;
 use std::string::FromUtf8Error;
+use vocabulary::{nearest, or_did_you_mean};
 
 /// What standard input is called on the command line.
 const STANDARD_INPUT: &str = "-";
@@ -37,8 +38,7 @@ pub(super) enum InputError {
 }
 
 fn near(name: &str, graphs: &[String]) -> String {
-    let near = rag::nearest(name, graphs.iter().map(String::as_str));
-    near.first().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default()
+    or_did_you_mean(nearest(name, graphs.iter().map(String::as_str)).first())
 }
 
 /// What files hold.

@@ -4,6 +4,7 @@ mod collect;
 #[cfg(feature = "rag")]
 mod graphs;
 mod hand_off;
+mod inspect;
 mod locate;
 mod lookup;
 mod namespace;

@@ -1,5 +1,4 @@
 //! Sources and checks that the tests share.
-#![allow(dead_code, reason = "each test uses a part")]
 
 use rag::{CapabilityResolver, Program, Report, Source};
 

@@ -1,11 +1,6 @@
 //! What the fuzzers found worth keeping, again with every run of the tests.
 
-#[path = "../fuzz/generate.rs"]
-#[allow(dead_code, reason = "the text of a program is all that is needed")]
-mod generate;
-#[path = "../fuzz/properties.rs"]
-mod properties;
-
+use crate::{generate, property};
 use std::fs;
 use std::path::PathBuf;
 
@@ -24,24 +19,24 @@ fn texts(target: &str) -> impl Iterator<Item = String> {
 
 #[test]
 fn texts_that_were_checked() {
-    texts("check").for_each(|text| properties::check(&text));
+    texts("check").for_each(|text| property::check(&text));
 }
 
 #[test]
 fn texts_that_were_formatted() {
-    texts("format").for_each(|text| properties::format(&text));
+    texts("format").for_each(|text| property::format(&text));
 }
 
 #[test]
 fn choices_that_made_programs() {
     for bytes in corpus("generated") {
         let text = generate::program(&bytes).text;
-        properties::check(&text);
-        properties::format(&text);
+        property::check(&text);
+        property::format(&text);
     }
 }
 
 #[test]
 fn texts_that_were_read_as_blueprints() {
-    texts("blueprint_json").for_each(|text| properties::blueprint_json(&text));
+    texts("blueprint_json").for_each(|text| property::blueprint_json(&text));
 }

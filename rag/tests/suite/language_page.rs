@@ -2,7 +2,7 @@
 
 use rag::{CapabilityResolver, Code, NODE_KINDS, Needs, Program, Source};
 
-const PAGE: &str = include_str!("../LANGUAGE.md");
+const PAGE: &str = include_str!("../../LANGUAGE.md");
 
 /// The rows of the table whose header begins like this, cell by cell.
 fn table(header: &str) -> Vec<Vec<&'static str>> {

@@ -4,30 +4,33 @@ use rag::{Blueprint, CapabilityResolver, DirectoryError, Source};
 use std::fs;
 use std::path::PathBuf;
 
-static EVERYTHING: Blueprint = include!("programs/everything.in");
+static EVERYTHING: Blueprint = include!("../programs/everything.in");
 
 fn compiled() -> Vec<Blueprint> {
-    let source = Source::generated("everything.rag", "a \"test\"", include_str!("programs/everything.rag"));
+    let source = Source::generated("everything.rag", "a \"test\"", include_str!("../programs/everything.rag"));
     rag::compile(&[source], &CapabilityResolver::without_registry()).unwrap().blueprints
 }
 
 #[test]
 fn the_expression_of_a_blueprint_is_that_blueprint_as_a_static() {
     let blueprint = &compiled()[0];
-    let expression = rag::codegen::expression(blueprint, "::rag") + "\n";
+    let expression = rag::__private::expression(blueprint, "::rag") + "\n";
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/programs/everything.in");
     if std::env::var_os("UPDATE_EXPRESSIONS").is_some() {
         fs::write(path, &expression).unwrap();
         return;
     }
-    assert!(expression == include_str!("programs/everything.in"), "run again with UPDATE_EXPRESSIONS=1, then compile");
+    assert!(
+        expression == include_str!("../programs/everything.in"),
+        "run again with UPDATE_EXPRESSIONS=1, then compile"
+    );
     assert_eq!(EVERYTHING, *blueprint);
     assert_eq!(EVERYTHING.provenance, blueprint.provenance);
 }
 
 #[test]
 fn an_expression_reaches_everything_through_the_given_path() {
-    let expression = rag::codegen::expression(&compiled()[1], "$here");
+    let expression = rag::__private::expression(&compiled()[1], "$here");
     let rest = expression.strip_prefix("{ use $here::__private::embedded as __e; ").unwrap();
     // What stands before each `::` is the module itself, or a type of it.
     let names =

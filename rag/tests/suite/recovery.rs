@@ -1,9 +1,7 @@
 //! All mistakes of a file in one run, and texts that are nothing but mistakes.
 
-mod support;
-
+use crate::sources::{check, graph};
 use rag::{CapabilityResolver, Code, ComponentKind, MAX_PROBLEMS, MAX_SOURCE_BYTES, Program, Severity, Source};
-use support::{check, graph};
 
 #[test]
 fn twenty_independent_mistakes_give_twenty_diagnostics() {

@@ -11,7 +11,7 @@ fn format(text: &str) -> String {
 
 #[test]
 fn the_canonical_form_of_a_whole_file() {
-    insta::assert_snapshot!(format(include_str!("programs/support.rag")));
+    insta::assert_snapshot!(format(include_str!("../programs/support.rag")));
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn meaning(text: &str) -> String {
 
 #[test]
 fn a_comment_between_any_two_tokens_stays_between_them() {
-    let text = include_str!("programs/everything.rag");
+    let text = include_str!("../programs/everything.rag");
     let plain = [Source::file("test.rag", text)];
     let plain = Program::parse(&plain);
     let mut tried = 0;

@@ -9,7 +9,7 @@ fn position() -> impl Strategy<Value = Position> {
 }
 
 fn frame(text: &'static str, span: Span) -> String {
-    rag::frames(&Source::file("g.rag", text), [(span, "here")]).concat()
+    rag::__private::frames(&Source::file("g.rag", text), [(span, "here")]).concat()
 }
 
 #[test]
@@ -26,7 +26,7 @@ proptest! {
 
     #[test]
     fn a_place_that_is_not_of_the_source_is_named_without_panic(start in position(), end in position(), text in "[a\né\r \u{feff}😀]{0,20}") {
-        let frame = rag::frames(&Source::file("g.rag", text), [(Span { start, end }, "here")]).concat();
+        let frame = rag::__private::frames(&Source::file("g.rag", text), [(Span { start, end }, "here")]).concat();
         prop_assert!(frame.contains("g.rag"), "{}", frame);
     }
 }

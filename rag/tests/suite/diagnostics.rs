@@ -1,7 +1,6 @@
 //! What people see: the picture and the JSON of every kind of problem.
 
-mod support;
-
+use crate::sources;
 use rag::{CapabilityResolver, Code, ComponentKind, Program, Source};
 use std::collections::BTreeSet;
 
@@ -59,7 +58,7 @@ fn bounds_and_long_lines_have_a_picture_too() {
 
 #[test]
 fn colours_are_escapes_around_the_same_text() {
-    let report = support::check(&support::graph("start b node a {}"), &CapabilityResolver::without_registry());
+    let report = sources::check(&sources::graph("start b node a {}"), &CapabilityResolver::without_registry());
     let coloured = report.render(true);
     assert!(coloured.contains("\u{1b}["), "{coloured}");
     let mut plain = String::new();
@@ -71,11 +70,11 @@ fn colours_are_escapes_around_the_same_text() {
 
 #[test]
 fn the_example_of_the_language_looks_like_an_error_of_rustc() {
-    let text = include_str!("programs/support.rag").replace(
+    let text = include_str!("../programs/support.rag").replace(
         "tools [\"lookup_user\", \"create_ticket\"]\n    retry",
         "tools [\"lookup_usr\", \"create_ticket\"]\n    retry",
     );
-    let report = support::check(&text, &resolver().allow_reducers(["messages", "aggregate", "barrier"]));
+    let report = sources::check(&text, &resolver().allow_reducers(["messages", "aggregate", "barrier"]));
     assert_eq!(
         report.to_string(),
         r#"error[E301]: unknown tool `lookup_usr`
@@ -103,8 +102,8 @@ fn an_invalid_character_is_seen_in_the_message() {
         ('😀', "😀"),
         ('本', "本"),
     ] {
-        let text = support::graph(&format!("start a node a {{}} {character} "));
-        let report = support::check(&text, &CapabilityResolver::without_registry());
+        let text = sources::graph(&format!("start a node a {{}} {character} "));
+        let report = sources::check(&text, &CapabilityResolver::without_registry());
         assert_eq!(report.diagnostics()[0].message, format!("invalid character `{shown}`"));
     }
 }
@@ -113,7 +112,7 @@ fn an_invalid_character_is_seen_in_the_message() {
 fn line_breaks_of_other_systems_look_the_same() {
     let text = "graph g {\n  start b\n  node a { model \"open\n }\n\n  node a { model \"\"\"two\n lines\"\"\" }\n}\n";
     let [ours, theirs] =
-        [text.to_owned(), text.replace('\n', "\r\n")].map(|text| support::check(&text, &resolver()).to_string());
+        [text.to_owned(), text.replace('\n', "\r\n")].map(|text| sources::check(&text, &resolver()).to_string());
     assert_eq!(ours, theirs);
 }
 
@@ -128,12 +127,12 @@ fn sources_of_one_name_are_not_confused() {
 
 #[test]
 fn a_report_says_which_kinds_were_not_looked_up() {
-    let text = support::graph("start a node a {}");
+    let text = sources::graph("start a node a {}");
     let none = CapabilityResolver::without_registry();
-    assert_eq!(support::check(&text, &none).unchecked(), rag::REFERABLE);
-    assert!(support::check(&text, &resolver()).unchecked().is_empty());
+    assert_eq!(sources::check(&text, &none).unchecked(), rag::REFERABLE);
+    assert!(sources::check(&text, &resolver()).unchecked().is_empty());
     assert_eq!(
-        support::check(&text, &resolver().unchecked(ComponentKind::Script)).unchecked(),
+        sources::check(&text, &resolver().unchecked(ComponentKind::Script)).unchecked(),
         [ComponentKind::Script]
     );
 }

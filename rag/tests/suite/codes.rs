@@ -1,9 +1,7 @@
 //! Every code, with sources that cause it and sources that come close and do not.
 
-mod support;
-
+use crate::sources::{check, graph};
 use rag::{CapabilityResolver, Code, ComponentKind, MAX_DEPTH, MAX_NODES, MAX_SOURCE_BYTES};
-use support::{check, graph};
 
 fn registry() -> CapabilityResolver {
     CapabilityResolver::from_lists([

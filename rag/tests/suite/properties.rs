@@ -1,10 +1,6 @@
 //! What holds for every program, over programs that chance makes.
 
-#[path = "../fuzz/generate.rs"]
-mod generate;
-#[path = "../fuzz/properties.rs"]
-mod properties;
-
+use crate::{generate, property};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use rag::{Blueprint, CapabilityResolver, Source};
@@ -40,7 +36,7 @@ proptest! {
     fn formatting_is_stable_and_keeps_the_meaning(choices in choices()) {
         let text = generate::program(&choices).text;
         prop_assert!(rag::format(&Source::file("test.rag", &*text)).is_ok(), "{}", text);
-        properties::format(&text);
+        property::format(&text);
     }
 
     #[test]
@@ -65,8 +61,8 @@ proptest! {
     #[test]
     fn a_blueprint_survives_json(choices in choices()) {
         for blueprint in compile(&generate::program(&choices).text) {
-            properties::blueprint(&blueprint);
-            properties::blueprint_json(&blueprint.to_json());
+            property::blueprint(&blueprint);
+            property::blueprint_json(&blueprint.to_json());
         }
     }
 
@@ -87,9 +83,9 @@ proptest! {
 
     #[test]
     fn any_text_is_checked_without_panic(text in shreds()) {
-        properties::check(&text);
-        properties::format(&text);
-        properties::blueprint_json(&text);
+        property::check(&text);
+        property::format(&text);
+        property::blueprint_json(&text);
     }
 
     #[test]
@@ -98,7 +94,7 @@ proptest! {
         let characters: Vec<char> = text.chars().collect();
         let from = from.index(characters.len());
         let holed: String = characters.iter().take(from).chain(characters.iter().skip(from + length)).collect();
-        properties::check(&holed);
-        properties::format(&holed);
+        property::check(&holed);
+        property::format(&holed);
     }
 }

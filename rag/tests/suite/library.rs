@@ -7,7 +7,7 @@ use rag::{
 };
 use serde_json::json;
 
-const EVERYTHING: &str = include_str!("programs/everything.rag");
+const EVERYTHING: &str = include_str!("../programs/everything.rag");
 
 fn everything() -> Vec<Blueprint> {
     let source = Source::generated("everything.rag", "a test", EVERYTHING);
