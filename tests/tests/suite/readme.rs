@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-const README: &str = include_str!("../../README.md");
+const README: &str = include_str!("../../../README.md");
 
 /// What a newcomer runs first. The second is the run of this test, and the first runs in CI by itself.
 const FIRST: [&str; 2] = ["cargo run -p examples", "cargo test --workspace"];
