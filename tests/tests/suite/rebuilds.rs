@@ -1,27 +1,32 @@
 //! What cargo builds again when a part of a program has changed: nothing that is added is missed, and nothing that was removed
 //! stays.
 //!
-//! Each test lays a package of its own into the target folder.
+//! Each test lays a package of its own into the target folder. The packages have the dependencies of the programs in `misuse`
+//! and are built where and as trybuild builds those, so that cargo has not all of them to build once more.
 
 use crate::skipped::is_left_to_ci;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::{env, fs};
 
+const RUSTFLAGS_OF_TRYBUILD: &str = r#"build.rustflags=["--cfg", "trybuild", "--verbose", "-A", "dead_code"]"#;
+
 struct Package(PathBuf);
 
 impl Package {
     fn lay(name: &str) -> Self {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package stands in the workspace");
+        let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let workspace = tests.parent().expect("the package stands in the workspace");
         let _ = fs::remove_dir_all(&folder);
         let package = Self(folder);
-        let registry = workspace.join("registry").display().to_string();
         package.write(
             "Cargo.toml",
             &format!(
                 "[package]\nname = \"{name}\"\nedition = \"2024\"\n\n\
-                 [dependencies]\nregistry = {{ path = '{registry}' }}\n\n[workspace]\n"
+                 [dependencies]\nregistry = {{ path = '{}' }}\ntests = {{ path = '{}' }}\n\n[workspace]\n",
+                workspace.join("registry").display(),
+                tests.display()
             ),
         );
         package
@@ -35,12 +40,13 @@ impl Package {
         fs::write(path, text).expect("the target folder is writable");
     }
 
-    fn cargo(&self, command: &str) -> Output {
+    fn cargo(&self, command: &str, incremental: bool) -> Output {
         let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the folder stands in the target folder");
         Command::new(env!("CARGO"))
-            .args([command, "--offline"])
-            .env("CARGO_TARGET_DIR", target)
-            .env("CARGO_INCREMENTAL", "1")
+            .args([command, "--offline", "--target", "host-tuple", "--config", RUSTFLAGS_OF_TRYBUILD])
+            .env_remove("RUSTFLAGS")
+            .env("CARGO_TARGET_DIR", target.join("tests/trybuild"))
+            .env("CARGO_INCREMENTAL", if incremental { "1" } else { "0" })
             .current_dir(&self.0)
             .output()
             .expect("cargo runs")
@@ -65,11 +71,11 @@ fn a_change_of_a_graph_alone_is_seen_by_the_next_check() {
             "graphs/triage.rag",
             &format!("graph triage {{\n  start sort\n  node sort {{ kind router  model \"{router}\" }}\n}}\n"),
         );
-        package.cargo("check")
+        package.cargo("check", false)
     };
     let first = check_with("by_topic");
     assert!(first.status.success(), "{}", errors(&first));
-    let unchanged = errors(&package.cargo("check"));
+    let unchanged = errors(&package.cargo("check", false));
     assert!(!unchanged.contains("Checking graph_alone"), "nothing has changed: {unchanged}");
 
     let wrong = check_with("by_topik");
@@ -106,7 +112,7 @@ fn an_incremental_build_finds_what_was_added_and_not_what_was_removed() {
         package.write(&format!("src/{module}.rs"), &declared);
     };
     let build_and_run = || {
-        let output = package.cargo("run");
+        let output = package.cargo("run", true);
         assert!(output.status.success(), "{}", errors(&output));
         let lines = String::from_utf8(output.stdout).expect("the program writes text");
         lines.lines().map(str::to_owned).collect::<Vec<_>>()
