@@ -1,8 +1,6 @@
 //! Aliases are one hop to a canonical name, and as unique as names.
 
-mod echo;
-
-use echo::{model, tool};
+use crate::echo::{model, tool};
 use registry::{CapabilityRegistry, ComponentKind, RegistryError};
 use std::sync::Arc;
 

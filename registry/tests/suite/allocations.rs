@@ -1,9 +1,7 @@
-//! Look-ups allocate nothing. The counting allocator is the program's, so these tests have one of their own.
+//! Look-ups allocate nothing. The allocator that counts is the whole program's, and it counts for each thread by itself.
 
-mod echo;
-
+use crate::echo::{agent, blueprint, model, tool};
 use allocation_counter::measure;
-use echo::{agent, blueprint, model, tool};
 use registry::{CapabilityRegistry, ComponentKind};
 use std::hint::black_box;
 

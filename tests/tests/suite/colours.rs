@@ -1,11 +1,10 @@
 //! The grammar by which editors colour `.rag` files, in the engine that editors use.
 
-mod tools;
-
+use crate::tools::script;
 use rag::{NODE_KINDS, REFERABLE};
 use serde_json::json;
 
-const GRAMMAR: &str = include_str!("../../rag/editors/rag.tmLanguage.json");
+const GRAMMAR: &str = include_str!("../../../rag/editors/rag.tmLanguage.json");
 
 const SAMPLE: &str = r#"// A note.
 graph desk {
@@ -28,7 +27,7 @@ graph desk {
 
 #[test]
 fn a_source_is_coloured_by_what_its_words_mean() {
-    let Some(tokens) = tools::script("colour.mjs", &json!({ "grammar": GRAMMAR, "text": SAMPLE })) else { return };
+    let Some(tokens) = script("colour.mjs", &json!({ "grammar": GRAMMAR, "text": SAMPLE })) else { return };
     let tokens: Vec<(String, String)> = serde_json::from_value(tokens).unwrap();
     let mut tokens = tokens.iter().map(|(text, scope)| (text.trim(), scope.trim_end_matches(".rag")));
     // In the order of the sample: each is looked for behind the one before.

@@ -1,8 +1,6 @@
 //! From the registry to what one run may use.
 
-mod echo;
-
-use echo::{Echo, agent, model, tool};
+use crate::echo::{Echo, agent, model, tool};
 use pollster::block_on;
 use registry::harness::{HarnessError, ModelRegistry, ToolRegistry, json};
 use registry::{AgentRegistry, CapabilityRegistry, CapabilitySource, ComponentKind};

@@ -6,7 +6,8 @@ fn shared() -> i64 {
     7
 }
 
-fn main() {
+#[test]
+fn a_name_may_be_declared_in_two_kinds() {
     let router: fn() -> i64 = registry::resolve!(router "shared");
     assert_eq!(router(), registry::resolve!(reducer "shared")());
     let registry = CapabilityRegistry::<()>::collect().unwrap();

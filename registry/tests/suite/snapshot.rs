@@ -1,8 +1,6 @@
 //! A registry as a value.
 
-mod echo;
-
-use echo::{blueprint, model, tool};
+use crate::echo::{blueprint, model, tool};
 use registry::{AliasBinding, CapabilityRegistry, ComponentKind, RegistrySnapshot};
 
 type Step = fn(&mut CapabilityRegistry<()>);

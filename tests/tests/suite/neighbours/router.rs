@@ -10,23 +10,24 @@ impl ChatModel for Model {
     }
 }
 
-#[capability(model = "gpt-4o", alias = "fast")]
-static FAST: Model = Model;
+#[capability(model = "gpt-4o-mini", alias = "quick")]
+static QUICK: Model = Model;
 
-#[capability(model = "house", custom, requires(vision))]
-static HOUSE: Model = Model;
+#[capability(model = "home", custom, requires(vision))]
+static HOME: Model = Model;
 
 declare!(model "from_a_plugin");
 declare!(model "claude-opus-4-1");
 
-fn main() {
+#[test]
+fn a_router_may_name_declared_models_and_workloads() {
     assert_eq!(model_router! {}.routes().len(), 0);
     let router = model_router! {
-        workload "look {v1}" => model "fast", requires(vision), fallbacks("house", "spare", "from_a_plugin");
-        workload "spare" => model "claude-opus-4-1", requires(vision, pdf_input), fallbacks("gpt-4o",);
+        workload "look {v1}" => model "quick", requires(vision), fallbacks("home", "spare", "from_a_plugin");
+        workload "spare" => model "claude-opus-4-1", requires(vision, pdf_input), fallbacks("gpt-4o-mini",);
         default "spare"
     };
-    assert_eq!(router.chain("look {v1}"), ["fast", "house", "claude-opus-4-1", "gpt-4o", "from_a_plugin"]);
+    assert_eq!(router.chain("look {v1}"), ["quick", "home", "claude-opus-4-1", "gpt-4o-mini", "from_a_plugin"]);
     assert_eq!(router.target_model("whatever"), Some("claude-opus-4-1"));
     assert_eq!(router.required_capabilities("spare").unwrap().to_string(), "vision, pdf_input");
 }

@@ -1,8 +1,6 @@
 //! Random sequences of operations against a simple reference: two maps.
 
-mod echo;
-
-use echo::{agent, blueprint, model, tool};
+use crate::echo::{agent, blueprint, model, tool};
 use proptest::prelude::*;
 use proptest::sample::select;
 use registry::{CapabilityRegistry, ComponentKind, DiagnosticCode, RegistryError, RegistrySnapshot};

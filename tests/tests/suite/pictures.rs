@@ -1,7 +1,6 @@
 //! Pictures in the programs that draw them: Graphviz itself, and the parser of the package `mermaid`.
 
-mod tools;
-
+use crate::tools::{run, script};
 use rag::{CapabilityResolver, Route, Routing, Source};
 use registry::{Blueprint, CapabilityRegistry, ComponentKind, RegistrySnapshot};
 use roxmltree::Document;
@@ -78,7 +77,7 @@ fn ordinary_graph() -> Blueprint {
 
 /// The texts of a picture as Graphviz draws it; lines of one label are joined.
 fn drawn_by_graphviz(dot: &str) -> Option<BTreeSet<String>> {
-    let svg = tools::run(Command::new("dot").arg("-Tsvg"), dot)?;
+    let svg = run(Command::new("dot").arg("-Tsvg"), dot)?;
     // The document names its type by an address, which the parser of XML has no need for.
     let start = svg.find("<svg").expect("Graphviz draws");
     let document = Document::parse(&svg[start..]).expect("Graphviz writes XML");
@@ -87,7 +86,7 @@ fn drawn_by_graphviz(dot: &str) -> Option<BTreeSet<String>> {
 }
 
 fn parsed_by_mermaid(charts: &[String]) -> Option<Vec<Value>> {
-    let found = tools::script("flowchart.mjs", &json!(charts))?;
+    let found = script("flowchart.mjs", &json!(charts))?;
     let found = found.as_array().expect("the script writes a list").clone();
     for (chart, found) in charts.iter().zip(&found) {
         assert_eq!(found["error"], Value::Null, "{chart}");

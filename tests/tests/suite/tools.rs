@@ -1,14 +1,14 @@
 //! Programs of others that read what this project writes. `.ci/run` installs them; where one is absent, a test that needs it
 //! says so and skips, but never where `CI` is set.
 
+use crate::skipped::skip;
 use serde_json::Value;
-use std::io::{ErrorKind, Write as _, stderr};
+use std::fs;
+use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::{env, fs};
 
 /// Runs one of the scripts beside this file with JSON as its input, and gives the JSON that it writes.
-#[allow(dead_code, reason = "not every test runs a script")]
 pub(crate) fn script(name: &str, input: &Value) -> Option<Value> {
     let folder = node_folder();
     if !folder.join("node_modules").is_dir() {
@@ -42,10 +42,4 @@ pub(crate) fn run(command: &mut Command, input: &str) -> Option<String> {
 fn node_folder() -> PathBuf {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the folder stands in the target folder");
     target.join("node-tools")
-}
-
-fn skip(reason: &str) {
-    assert!(env::var_os("CI").is_none(), "{reason}");
-    // Past the capture of the test's output: a skipped test is heard.
-    stderr().write_all(format!("SKIPPED: {reason}\n").as_bytes()).expect("standard error is open");
 }

@@ -1,8 +1,6 @@
 //! Graphs in a registry: what they refer to, and those that arrive while the program runs.
 
-mod echo;
-
-use echo::{model, tool};
+use crate::echo::{model, tool};
 use registry::rag::{Code, Source, testing};
 use registry::{CapabilityRegistry, ComponentKind, DiagnosticCode, RegistryError};
 

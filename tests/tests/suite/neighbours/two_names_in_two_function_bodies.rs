@@ -10,9 +10,10 @@ fn second() {
     struct MyStruct;
 }
 
-fn main() {
+#[test]
+fn types_of_one_name_in_two_bodies_are_two() {
     first();
     second();
-    let registry = CapabilityRegistry::<()>::collect().unwrap();
+    let registry = CapabilityRegistry::<()>::collect_where(|it| it.module_path() == module_path!()).unwrap();
     assert_eq!(registry.names(ComponentKind::Store), ["first", "second"]);
 }

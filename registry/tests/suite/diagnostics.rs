@@ -1,8 +1,6 @@
 //! What is legal and deserves a look.
 
-mod echo;
-
-use echo::{blueprint, model, tool};
+use crate::echo::{blueprint, model, tool};
 use registry::{AliasBinding, CapabilityRegistry, ComponentKind, DiagnosticCode};
 
 #[test]

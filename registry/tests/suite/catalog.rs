@@ -4,7 +4,7 @@ use registry::catalog::{Capability, CapabilitySet, Mode, ModelCatalog, Rule};
 
 #[test]
 fn the_seed_has_every_model_of_the_checked_in_snapshot() {
-    let json = include_str!("../../catalog-seed/model-catalog.snapshot.json");
+    let json = include_str!("../../../catalog-seed/model-catalog.snapshot.json");
     let seed = ModelCatalog::seed();
     assert_eq!(seed.models().len(), 4769);
     assert!(seed.snapshot() == serde_json::from_str(json).unwrap());
@@ -16,7 +16,7 @@ fn the_seed_has_every_model_of_the_checked_in_snapshot() {
 fn the_documents_count_the_models_of_the_seed() {
     let count = ModelCatalog::seed().models().len();
     let written = format!("{},{:03}", count / 1000, count % 1000);
-    for (document, mentions) in [(include_str!("../../README.md"), 2), (include_str!("../../CHANGELOG.md"), 1)] {
+    for (document, mentions) in [(include_str!("../../../README.md"), 2), (include_str!("../../../CHANGELOG.md"), 1)] {
         let words: Vec<&str> = document.split_whitespace().collect();
         let counts = words.windows(2).filter(|pair| pair[1].starts_with("models") && pair[0].contains(','));
         let counts: Vec<&str> =

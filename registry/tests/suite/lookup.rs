@@ -1,8 +1,6 @@
 //! Looking up: what is there, what is not, and from many threads.
 
-mod echo;
-
-use echo::{agent, blueprint, model, tool};
+use crate::echo::{agent, blueprint, model, tool};
 use registry::{CapabilityRegistry, ComponentKind, RegistryError};
 use std::sync::Arc;
 use std::thread;

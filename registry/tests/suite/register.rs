@@ -1,8 +1,6 @@
 //! Registering, replacing and describing: what succeeds, what fails, and that a failure changes nothing.
 
-mod echo;
-
-use echo::{agent, blueprint, model, tool};
+use crate::echo::{agent, blueprint, model, tool};
 use registry::{CapabilityRegistry, ComponentKind, NameError, RegistryError, RegistrySnapshot, SourceLocation};
 use std::sync::Arc;
 

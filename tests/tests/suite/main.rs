@@ -1,0 +1,16 @@
+//! The tests that need a whole program, and can share one: what the compiler says about each misuse and that their neighbours
+//! compile, what cargo builds again, what the README says, and what other programs make of pictures and grammars.
+//!
+//! Tests that ask for all that a program declares are programs of their own, beside this one: `conflicts`, `forms`, `graphs`
+//! and `state`. That everything which is declared is found, however the program was linked, is tested by `fixtures/unmentioned`.
+
+mod colours;
+mod misuse;
+mod neighbours;
+mod pictures;
+mod readme;
+mod rebuilds;
+mod skipped;
+mod tools;
+mod tracing;
+mod written_types;
