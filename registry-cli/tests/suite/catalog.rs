@@ -27,6 +27,10 @@ fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../catalog-build/tests/data").join(name)
 }
 
+fn model_data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../model-catalog/tests/data").join(name)
+}
+
 fn code(output: &Output) -> Option<i32> {
     output.status.code()
 }
@@ -74,7 +78,7 @@ fn cost_prints_the_exact_total_and_how_it_came_about() {
 
 #[test]
 fn a_batch_writes_every_line_back_and_its_costs_are_those_expected() {
-    let lines = fs::read_to_string(data("costs.jsonl")).unwrap();
+    let lines = fs::read_to_string(model_data("costs.jsonl")).unwrap();
     let output = with_input(&["cost", "--batch", "-"], &lines);
     assert_eq!(code(&output), Some(0), "{}", text(&output.stderr));
     assert!(text(&output.stderr).starts_with("312 calls, 0 without a cost, "), "{}", text(&output.stderr));
@@ -129,7 +133,7 @@ fn a_moment_that_is_none_is_refused_with_what_was_expected() {
 
 #[test]
 fn a_command_that_asks_no_catalog_takes_none() {
-    let file = data("small.snapshot.json");
+    let file = model_data("small.snapshot.json");
     let file = file.to_str().unwrap();
     let import = &["import", "--from", "litellm", file, "-o", "/no/such/file"][..];
     for command in [&["check", file][..], &["diff", file, file], import] {
@@ -228,7 +232,7 @@ fn a_providers_spelling_has_one_price_whether_it_stands_before_the_id_or_in_a_ba
 fn check_names_each_broken_rule_with_its_entry() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("broken.json");
-    let sound = fs::read_to_string(data("small.snapshot.json")).unwrap();
+    let sound = fs::read_to_string(model_data("small.snapshot.json")).unwrap();
     fs::write(&file, sound.replace("\"0.0000025\"", "\"-1\"").replace("\"USD\"", "\"EUR\"")).unwrap();
     let file = file.to_str().unwrap();
     let check = registry(&["check", file]);
@@ -244,7 +248,7 @@ fn check_names_each_broken_rule_with_its_entry() {
 
 #[test]
 fn what_check_says_in_json_is_all_that_its_exit_code_follows_from() {
-    let small = data("small.snapshot.json");
+    let small = model_data("small.snapshot.json");
     let small = small.to_str().unwrap();
     let directory = tempfile::tempdir().unwrap();
     let spelled = directory.path().join("spelled.json");
@@ -288,7 +292,7 @@ fn what_check_says_in_json_is_all_that_its_exit_code_follows_from() {
 fn a_search_takes_every_spelling_of_a_provider() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("spelled.json");
-    let small = fs::read_to_string(data("small.snapshot.json")).unwrap();
+    let small = fs::read_to_string(model_data("small.snapshot.json")).unwrap();
     fs::write(&file, small.replace(r#""provider": "example""#, r#""provider": "google""#)).unwrap();
     let file = file.to_str().unwrap();
     for provider in ["google", "gemini"] {
@@ -302,7 +306,7 @@ fn a_search_takes_every_spelling_of_a_provider() {
 fn diff_lists_changes_as_a_table_and_as_json() {
     let directory = tempfile::tempdir().unwrap();
     let new = directory.path().join("new.json");
-    let old = data("small.snapshot.json");
+    let old = model_data("small.snapshot.json");
     let sound = fs::read_to_string(&old).unwrap();
     fs::write(&new, sound.replace("\"0.0000025\"", "\"0.000002\"").replace("\"streaming\",", "")).unwrap();
     let (old, new) = (old.to_str().unwrap(), new.to_str().unwrap());
@@ -317,7 +321,7 @@ fn diff_lists_changes_as_a_table_and_as_json() {
 fn every_question_can_be_asked_of_another_snapshot_with_overlays() {
     let directory = tempfile::tempdir().unwrap();
     let overlay = directory.path().join("ours.json");
-    let snapshot = data("small.snapshot.json");
+    let snapshot = model_data("small.snapshot.json");
     fs::write(
         &overlay,
         r#"{"schema_version": 1, "source": {"id": "ours", "version": "1", "date": "2026-08-21"},

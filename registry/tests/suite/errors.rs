@@ -49,7 +49,7 @@ fn an_error_says_what_was_wrong_where_and_what_to_do() {
         (unknown(&["memory"]), "no store is registered as `memry`; did you mean `memory`?"),
         (
             unknown(&["memory", "memo", "merry"]),
-            "no store is registered as `memry`; did you mean `memory` or `memo` or `merry`?",
+            "no store is registered as `memry`; did you mean `memory`, `memo` or `merry`?",
         ),
         (
             RegistryError::AliasOfAlias {

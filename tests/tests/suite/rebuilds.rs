@@ -24,7 +24,7 @@ impl Package {
             "Cargo.toml",
             &format!(
                 "[package]\nname = \"{name}\"\nedition = \"2024\"\n\n\
-                 [dependencies]\nregistry = {{ path = '{}' }}\ntests = {{ path = '{}' }}\n\n[workspace]\n",
+                 [dependencies]\nregistry = {{ package = \"named-capabilities\", path = '{}' }}\ntests = {{ path = '{}' }}\n\n[workspace]\n",
                 workspace.join("registry").display(),
                 tests.display()
             ),
