@@ -49,7 +49,7 @@ pub enum NameRule {
 /// [`AgentError::RegistryInvalidName`] with the rule that it breaks.
 ///
 /// ```
-/// use agent_table::check_name;
+/// use registry::agents::check_name;
 ///
 /// assert!(check_name("/agents/researcher/alice").is_ok());
 /// assert!(check_name("bridge:telegram").is_ok());
@@ -77,7 +77,7 @@ pub fn check_name(name: &str) -> Result<()> {
 /// [`AgentError::InvalidPayload`] for the field `tags`.
 ///
 /// ```
-/// use agent_table::check_tags;
+/// use registry::agents::check_tags;
 ///
 /// assert_eq!(check_tags(&["v2", "research", "v2"]).unwrap(), ["v2", "research"]);
 /// assert_eq!(check_tags(&[""]).unwrap_err().to_string(), "InvalidPayload: `tags`: a tag is empty");

@@ -158,7 +158,7 @@ impl AgentError {
     /// -32700 to -32600 from JSON-RPC 2.0.
     ///
     /// ```
-    /// use agent_table::{AgentError, Certainty};
+    /// use registry::agents::{AgentError, Certainty};
     ///
     /// let error = AgentError::RegistryNotFound { name: "/a".to_owned() };
     /// assert_eq!(error.row().code, -32151);

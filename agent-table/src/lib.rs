@@ -4,12 +4,12 @@
 //! by name: each name belongs to one [process](Process), a process may have any number of names, and short tags filter
 //! them. Names are opaque; by convention they look like `/agents/<role>/<instance>`.
 //!
-//! Users depend on the crate `registry` and reach this one as `registry::agents`, with the same features.
+//! Programs depend on the library `registry` and reach this one as `registry::agents`, with the same features.
 //!
 //! ```
-//! use agent_table::{AgentTable, Filter, MemoryTable, Metadata, NewProcess};
+//! use registry::agents::{AgentTable, Filter, MemoryTable, Metadata, NewProcess};
 //!
-//! # fn main() -> agent_table::Result<()> {
+//! # fn main() -> registry::agents::Result<()> {
 //! let table = MemoryTable::new();
 //! let pid = table.create(&NewProcess::new("alice", "research/surveyor"))?;
 //! table.register("/agents/researcher/alice", pid, &["research"], &Metadata::new())?;

@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// of the table can read it.
 ///
 /// ```
-/// use agent_table::Metadata;
+/// use registry::agents::Metadata;
 ///
 /// let metadata: Metadata = r#"{"seq": 12345678901234567890123}"#.parse().unwrap();
 /// assert_eq!(metadata.as_str(), r#"{"seq": 12345678901234567890123}"#);
@@ -50,7 +50,7 @@ impl Metadata {
     /// The object's members. Of a member that stands in it twice, the last; digits beyond a double's are rounded.
     ///
     /// ```
-    /// use agent_table::Metadata;
+    /// use registry::agents::Metadata;
     /// use serde_json::json;
     ///
     /// let metadata = Metadata::try_from(json!({ "role": "researcher" })).unwrap();

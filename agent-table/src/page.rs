@@ -11,7 +11,7 @@ pub(crate) const DEFAULT_LIMIT: u64 = 100;
 /// Every character of `prefix` and `tag` stands for itself, and case matters.
 ///
 /// ```
-/// use agent_table::Filter;
+/// use registry::agents::Filter;
 ///
 /// let researchers = Filter { prefix: Some("/agents/researcher/"), ..Filter::default() };
 /// assert_eq!((researchers.limit, researchers.offset), (100, 0));

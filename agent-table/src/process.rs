@@ -8,7 +8,7 @@ use std::str::FromStr;
 /// The number of an agent process of the kernel; not of a process of the operating system.
 ///
 /// ```
-/// use agent_table::Pid;
+/// use registry::agents::Pid;
 ///
 /// assert_eq!(Pid::new(7).to_string(), "7");
 /// assert_eq!(serde_json::to_string(&Pid::new(7)).unwrap(), "7");
@@ -77,7 +77,7 @@ impl ProcessState {
     /// The states that a process may go to from this one.
     ///
     /// ```
-    /// use agent_table::ProcessState;
+    /// use registry::agents::ProcessState;
     ///
     /// assert_eq!(ProcessState::Suspended.next(), [ProcessState::Ready, ProcessState::Dead]);
     /// assert!(ProcessState::Dead.next().is_empty());
@@ -130,7 +130,7 @@ impl FromStr for ProcessState {
 /// What a process is to be created with.
 ///
 /// ```
-/// use agent_table::{NewProcess, Pid};
+/// use registry::agents::{NewProcess, Pid};
 ///
 /// let process = NewProcess { parent_pid: Some(Pid::new(1)), ..NewProcess::new("alice", "research/surveyor") };
 /// assert_eq!(process.metadata.as_str(), "{}");

@@ -10,11 +10,11 @@ use std::sync::Arc;
 /// ends it with another word, and gives the errors that a drop can only report.
 ///
 /// ```
-/// use agent_table::supervisor::Guard;
-/// use agent_table::{AgentTable, MemoryTable, Metadata, NewProcess};
+/// use registry::agents::supervisor::Guard;
+/// use registry::agents::{AgentTable, MemoryTable, Metadata, NewProcess};
 /// use std::sync::Arc;
 ///
-/// # fn main() -> agent_table::Result<()> {
+/// # fn main() -> registry::agents::Result<()> {
 /// let table: Arc<dyn AgentTable> = Arc::new(MemoryTable::new());
 /// let pid = {
 ///     let alice = Guard::spawn(Arc::clone(&table), &NewProcess::new("alice", "research/surveyor"))?.release_names();

@@ -1,6 +1,6 @@
 //! What changed from one snapshot to another.
 
-use model_catalog::__private::{json::Object, path_of};
+use model_catalog::__private::{json::RawObject, path_of};
 use model_catalog::{CapabilitySet, ModelCatalogEntry, ModelCatalogSnapshot, Rate, canonical_provider};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
@@ -172,7 +172,7 @@ fn fields(old: &ModelCatalogEntry<'_>, new: &ModelCatalogEntry<'_>) -> Vec<Field
 /// The threshold rule stands within the prices, but is none.
 fn rule_change(old: &BTreeMap<String, String>, new: &BTreeMap<String, String>) -> Option<FieldChange> {
     let rule = |fields: &BTreeMap<String, String>| -> Option<String> {
-        let Object(pricing) = serde_json::from_str(fields.get("pricing")?).ok()?;
+        let RawObject(pricing) = serde_json::from_str(fields.get("pricing")?).ok()?;
         pricing.into_iter().find(|(name, _)| name == "threshold_rule").map(|(_, value)| value.get().to_owned())
     };
     let (old, new) = (rule(old), rule(new));
@@ -181,6 +181,6 @@ fn rule_change(old: &BTreeMap<String, String>, new: &BTreeMap<String, String>) -
 
 fn json(entry: &ModelCatalogEntry<'_>) -> BTreeMap<String, String> {
     let text = serde_json::to_string(entry).unwrap_or_default();
-    let Ok(Object(members)) = serde_json::from_str(&text) else { return BTreeMap::new() };
+    let Ok(RawObject(members)) = serde_json::from_str(&text) else { return BTreeMap::new() };
     members.into_iter().map(|(name, value)| (name.into_owned(), value.get().to_owned())).collect()
 }

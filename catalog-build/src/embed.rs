@@ -33,7 +33,7 @@ pub enum EmbedError {
 /// a path without extension. Nothing is written when the snapshot breaks a rule.
 ///
 /// Call it from a build script, within [`build_script`]; the line that tells Cargo to look at the snapshot again is
-/// printed here. What is written is taken in with [`embedded_image!`](crate::embedded_image).
+/// printed here. What is written is taken in with [`embedded_image!`](model_catalog::embedded_image).
 pub fn embed(snapshot: impl AsRef<Path>, out: impl AsRef<Path>) -> Result<(), EmbedError> {
     let path = snapshot.as_ref();
     let image = read_snapshot(&read(path)?).and_then(|snapshot| Image::of(&snapshot)).map_err(in_file(path))?;
@@ -47,7 +47,7 @@ pub fn embed(snapshot: impl AsRef<Path>, out: impl AsRef<Path>) -> Result<(), Em
 ///
 /// ```toml
 /// [build-dependencies]
-/// registry = { path = "registry" }
+/// registry = { package = "named-capabilities", version = "0.1" }
 /// ```
 ///
 /// ```text
@@ -60,7 +60,7 @@ pub fn embed(snapshot: impl AsRef<Path>, out: impl AsRef<Path>) -> Result<(), Em
 /// }
 /// ```
 ///
-/// With a snapshot of one's own as the base, `catalog-build` is enough:
+/// With a snapshot of your own as the base:
 ///
 /// ```no_run
 /// // build.rs

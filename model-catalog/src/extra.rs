@@ -48,7 +48,7 @@ impl<'a> Extra<'a> {
 
     /// The JSON text of the member `key`.
     pub fn get(&self, key: &str) -> Option<&str> {
-        let json::Object(members) = serde_json::from_str(self.json()).ok()?;
+        let json::RawObject(members) = serde_json::from_str(self.json()).ok()?;
         members.into_iter().find(|(member, _)| member == key).map(|(_, value)| value.get())
     }
 

@@ -52,28 +52,28 @@ impl JsonPosition {
 
 /// The members of a JSON object in their order, duplicates included, each value as its text.
 #[derive(Debug)]
-pub struct Object<'a>(pub Vec<(Cow<'a, str>, &'a RawValue)>);
+pub struct RawObject<'a>(pub Vec<(Cow<'a, str>, &'a RawValue)>);
 
 /// A key that borrows from the input where it has no escapes.
 #[derive(Deserialize)]
 struct Key<'a>(#[serde(borrow)] Cow<'a, str>);
 
-impl<'de> Deserialize<'de> for Object<'de> {
+impl<'de> Deserialize<'de> for RawObject<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Members;
         impl<'de> Visitor<'de> for Members {
-            type Value = Object<'de>;
+            type Value = RawObject<'de>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an object")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object<'de>, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<RawObject<'de>, A::Error> {
                 let mut members = Vec::with_capacity(map.size_hint().unwrap_or_default());
                 while let Some(Key(key)) = map.next_key()? {
                     members.push((key, map.next_value()?));
                 }
-                Ok(Object(members))
+                Ok(RawObject(members))
             }
         }
         deserializer.deserialize_map(Members)
@@ -163,7 +163,7 @@ fn check(text: &str, value: &RawValue, path: &str) -> Result<(), JsonError> {
             check(text, element, path)?;
         }
     } else if json.starts_with('{') {
-        let Object(members) = parse(text, json)?;
+        let RawObject(members) = parse(text, json)?;
         let mut seen: HashMap<&str, &RawValue> = HashMap::with_capacity(members.len());
         for (key, member) in &members {
             let path = if path.is_empty() { key.to_string() } else { format!("{path}.{key}") };

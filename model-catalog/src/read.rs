@@ -1,6 +1,6 @@
 //! Reads a snapshot from JSON, and says of each broken entry which one it is and where it stands.
 
-use crate::json::{self, JsonPosition, Object};
+use crate::json::{self, JsonPosition, RawObject};
 use crate::rule::{Finding, Rule, SnapshotError};
 use crate::schema::{ModelCatalogEntry, ModelCatalogSnapshot};
 use crate::validate::refuse_errors;
@@ -59,7 +59,7 @@ pub fn read_snapshot(text: &str) -> Result<ModelCatalogSnapshot, SnapshotError> 
 
 /// `provider/id` of an entry that may be broken elsewhere.
 fn name_of(entry: &RawValue) -> Option<String> {
-    let Object(members) = serde_json::from_str(entry.get()).ok()?;
+    let RawObject(members) = serde_json::from_str(entry.get()).ok()?;
     let member = |name: &str| -> Option<String> {
         let (_, value) = members.iter().find(|(key, _)| key == name)?;
         serde_json::from_str(value.get()).ok()

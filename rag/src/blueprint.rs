@@ -42,7 +42,7 @@ pub const END: &str = "END";
 /// equal when they mean the same graph; where they were written does not count.
 ///
 /// ```
-/// use rag::Blueprint;
+/// use registry::rag::Blueprint;
 ///
 /// let text = r#"{
 ///     "schema": 1, "graph": "echo", "start": "reply",
@@ -54,7 +54,7 @@ pub const END: &str = "END";
 ///
 /// blueprint.nodes.to_mut()[0].model = Some("fast".into());
 /// assert_eq!(blueprint.references().next().unwrap().name, "fast");
-/// # Ok::<(), rag::ReadError>(())
+/// # Ok::<(), registry::rag::ReadError>(())
 /// ```
 pub struct Blueprint(Held);
 
@@ -70,7 +70,7 @@ impl Blueprint {
     /// A blueprint whose definition is a constant. The function is called whenever the blueprint is read.
     ///
     /// ```
-    /// use rag::{Blueprint, Definition, List, Schema, Text};
+    /// use registry::rag::{Blueprint, Definition, List, Schema, Text};
     ///
     /// const DEFINITION: &Definition = &Definition {
     ///     schema: Schema,

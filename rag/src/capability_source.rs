@@ -16,7 +16,7 @@ pub trait CapabilitySource {
 /// The capabilities that a registry had when its snapshot was written.
 ///
 /// ```
-/// use rag::{CapabilitySource, ComponentKind, Snapshot};
+/// use registry::rag::{CapabilitySource, ComponentKind, Snapshot};
 ///
 /// let snapshot = Snapshot::from_json(r#"{
 ///     "components": [{"id": "gpt-4o", "kind": "model", "description": "", "tags": [], "aliases": ["fast"]}],
@@ -24,7 +24,7 @@ pub trait CapabilitySource {
 /// }"#)?;
 /// assert_eq!(snapshot.names_including_aliases(ComponentKind::Model), ["fast", "gpt-4o"]);
 /// assert_eq!(snapshot.canonical_name(ComponentKind::Model, "fast"), Some("gpt-4o"));
-/// # Ok::<(), rag::RegistrySnapshotError>(())
+/// # Ok::<(), registry::rag::RegistrySnapshotError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {

@@ -9,7 +9,7 @@ macro_rules! codes {
         /// The code of a problem, which stays the same while its wording may change.
         ///
         /// ```
-        /// use rag::{Code, Severity};
+        /// use registry::rag::{Code, Severity};
         ///
         /// assert_eq!(Code::E301.to_string(), "E301");
         /// assert_eq!(Code::W401.severity(), Severity::Warning);

@@ -16,7 +16,7 @@ use vocabulary::ComponentKind;
 /// functions read when the program is compiled to machine code.
 ///
 /// ```
-/// use rag::testing::compile_graph;
+/// use registry::rag::testing::compile_graph;
 ///
 /// let graph = compile_graph("graph g { start a node a { model \"default\" } }");
 /// let code = rag::__private::expression(&graph, "::rag");

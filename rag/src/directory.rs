@@ -35,17 +35,17 @@ impl fmt::Debug for DirectoryError {
 /// paths. It is made for build scripts: it tells Cargo to run the script again when one of the files changes, and
 /// shows warnings as Cargo's own.
 ///
-/// The package needs this crate among its build dependencies, or `registry`, where it is `registry::rag::check_dir`:
+/// The package needs `registry` among its build dependencies:
 ///
 /// ```toml
 /// [build-dependencies]
-/// registry = { path = "registry" }
+/// registry = { package = "named-capabilities", version = "0.1" }
 /// ```
 ///
 /// ```no_run
 /// // build.rs
-/// fn main() -> Result<(), rag::DirectoryError> {
-///     rag::check_dir("graphs", &rag::CapabilityResolver::without_registry())?;
+/// fn main() -> Result<(), registry::rag::DirectoryError> {
+///     registry::rag::check_dir("graphs", &registry::rag::CapabilityResolver::without_registry())?;
 ///     Ok(())
 /// }
 /// ```

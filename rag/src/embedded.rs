@@ -1,4 +1,4 @@
-//! How an embedded blueprint is read: constant functions that turn what [`codegen`](crate::codegen) writes back into a
+//! How an embedded blueprint is read: constant functions that turn what `codegen` writes back into a
 //! definition.
 //!
 //! rustc reads a string much faster than the thousands of expressions that it stands for, so a blueprint is its texts and
@@ -16,7 +16,7 @@ use vocabulary::ComponentKind;
 /// A number in the parameters of a type, under a name that no program can hide.
 pub type Size = usize;
 
-/// A blueprint as [`codegen`](crate::codegen) writes it.
+/// A blueprint as `codegen` writes it.
 pub trait Coded {
     /// Its texts and bytes.
     const CODE: Code;

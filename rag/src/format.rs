@@ -21,11 +21,11 @@ const INDENTATION: &str = "  ";
 /// result changes nothing, and the result compiles to an equal blueprint.
 ///
 /// ```
-/// use rag::Source;
+/// use registry::rag::Source;
 ///
 /// let source = Source::file("g.rag", "graph g { start: a // first\n node a { tools [\n\"x\"] } }".replace("start:", "start"));
-/// assert_eq!(rag::format(&source)?, "graph g {\n  start a // first\n  node a {\n    tools [\"x\"]\n  }\n}\n");
-/// # Ok::<(), rag::Report>(())
+/// assert_eq!(registry::rag::format(&source)?, "graph g {\n  start a // first\n  node a {\n    tools [\"x\"]\n  }\n}\n");
+/// # Ok::<(), registry::rag::Report>(())
 /// ```
 ///
 /// # Errors

@@ -5,7 +5,7 @@
 //! found in one run, and what compiles is a [`Blueprint`], a plain value to store, compare, draw and run.
 //!
 //! ```
-//! use rag::{CapabilityResolver, ComponentKind, Source};
+//! use registry::rag::{CapabilityResolver, ComponentKind, Source};
 //!
 //! let source = Source::file("support.rag", r#"
 //! graph support {
@@ -20,7 +20,7 @@
 //! "#);
 //! let resolver = CapabilityResolver::from_lists([(ComponentKind::Tool, ["lookup_user"])]);
 //!
-//! let report = rag::compile(&[source.clone()], &resolver).unwrap_err();
+//! let report = registry::rag::compile(&[source.clone()], &resolver).unwrap_err();
 //! assert_eq!(report.to_string(), r#"error[E301]: unknown tool `lookup_usr`
 //!  --> support.rag:6:13
 //!   |
@@ -30,9 +30,9 @@
 //!   = help: did you mean `lookup_user`?
 //! "#);
 //!
-//! let compiled = rag::compile(&[source], &CapabilityResolver::without_registry())?;
+//! let compiled = registry::rag::compile(&[source], &CapabilityResolver::without_registry())?;
 //! assert_eq!(compiled.blueprints[0].successors("agent"), ["review", "END"]);
-//! # Ok::<(), rag::Report>(())
+//! # Ok::<(), registry::rag::Report>(())
 //! ```
 //!
 //! | to | use |

@@ -16,7 +16,7 @@ use std::collections::HashSet;
 /// Graphs of all files can run each other as subgraphs.
 ///
 /// ```
-/// use rag::{Program, Source};
+/// use registry::rag::{Program, Source};
 ///
 /// let sources = [
 ///     Source::file("outer.rag", "graph outer { start run node run { kind subgraph graph \"inner\" } }"),
@@ -122,13 +122,13 @@ impl<'s> Program<'s> {
 /// Compiles sources: [`Program::parse`] and [`Program::compile`] in one call.
 ///
 /// ```
-/// use rag::{CapabilityResolver, ComponentKind, Source};
+/// use registry::rag::{CapabilityResolver, ComponentKind, Source};
 ///
 /// let sources = [Source::file("echo.rag", "graph echo { start reply node reply { model \"default\" } }")];
 /// let resolver = CapabilityResolver::from_lists([(ComponentKind::Model, ["default"])]);
-/// let compiled = rag::compile(&sources, &resolver)?;
+/// let compiled = registry::rag::compile(&sources, &resolver)?;
 /// assert_eq!(compiled.graph("echo").map(|graph| &*graph.start), Some("reply"));
-/// # Ok::<(), rag::Report>(())
+/// # Ok::<(), registry::rag::Report>(())
 /// ```
 ///
 /// # Errors

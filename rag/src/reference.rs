@@ -16,7 +16,7 @@ pub const REFERABLE: [ComponentKind; 7] = [
 /// A kind of node that the language knows.
 ///
 /// ```
-/// use rag::{ComponentKind, NodeKind};
+/// use registry::rag::{ComponentKind, NodeKind};
 ///
 /// let router = NodeKind::find("router").unwrap();
 /// assert_eq!((router.primary_item, router.primary_kind), ("model", ComponentKind::Router));

@@ -40,7 +40,7 @@ impl Report {
 /// picture.
 ///
 /// ```
-/// use rag::{Source, testing::compile_graph};
+/// use registry::rag::{Source, testing::compile_graph};
 ///
 /// let text = "graph g { start a node a { model \"fast\" } }";
 /// let graph = compile_graph(text);

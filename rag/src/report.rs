@@ -20,7 +20,7 @@ const PROBLEMS_WITH_SUGGESTIONS: usize = 100;
 /// It is an error too: its text is the rendered problems.
 ///
 /// ```
-/// use rag::{Code, Program, Source};
+/// use registry::rag::{Code, Program, Source};
 ///
 /// let sources = [Source::file("g.rag", "graph g { start a node b {} }")];
 /// let report = Program::parse(&sources).check();
@@ -97,7 +97,7 @@ impl Report {
     /// name. Places in sources keep their own.
     ///
     /// ```
-    /// use rag::{CapabilityResolver, testing::compile_graph};
+    /// use registry::rag::{CapabilityResolver, testing::compile_graph};
     ///
     /// let mut graph = compile_graph("graph g { start a  node a {} }");
     /// graph.start = "b".into();

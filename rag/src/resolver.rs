@@ -10,7 +10,7 @@ use vocabulary::ComponentKind;
 /// What is not listed is refused. A kind is left unchecked only where that is said.
 ///
 /// ```
-/// use rag::{CapabilityResolver, ComponentKind};
+/// use registry::rag::{CapabilityResolver, ComponentKind};
 ///
 /// let resolver = CapabilityResolver::from_lists([(ComponentKind::Tool, ["lookup_user", "create_ticket"])])
 ///     .allow_models(["default"])

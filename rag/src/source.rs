@@ -10,7 +10,7 @@ pub const MAX_SOURCE_BYTES: usize = 1 << 20;
 /// A text in the `.rag` language. Cloning it copies no text.
 ///
 /// ```
-/// use rag::Source;
+/// use registry::rag::Source;
 ///
 /// let source = Source::file("echo.rag", "graph echo { start reply node reply { model \"default\" } }");
 /// assert_eq!(source.name(), "echo.rag");

@@ -1,7 +1,7 @@
 //! For tests of graphs: compile one and state what it does. Every function panics with what it found instead.
 //!
 //! ```
-//! use rag::testing::{assert_kind, assert_next, assert_route, assert_terminal, compile_graph};
+//! use registry::rag::testing::{assert_kind, assert_next, assert_route, assert_terminal, compile_graph};
 //!
 //! let graph = compile_graph("
 //!     graph support {

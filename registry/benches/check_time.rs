@@ -1,7 +1,7 @@
 //! What declarations cost `cargo check`: a generated crate with `#[capability]` against the same crate with bare
 //! `inventory::submit!` lines of equal contents.
 //!
-//! `cargo bench -p registry --bench check_time [-- COUNT…]`; without counts, 2,000 and 10,000 declarations.
+//! `cargo bench -p named-capabilities --bench check_time [-- COUNT…]`; without counts, 2,000 and 10,000 declarations.
 
 mod generated;
 

@@ -1,7 +1,7 @@
 //! What `include_rag!` costs `cargo check`: a generated crate that includes files of 200 lines against the same crate
 //! without them.
 //!
-//! `cargo bench -p registry --bench include_rag_time [-- FILES…]`; without numbers, crates with 1 and with 20 files.
+//! `cargo bench -p named-capabilities --bench include_rag_time [-- FILES…]`; without numbers, crates with 1 and with 20 files.
 
 mod generated;
 

@@ -1,6 +1,6 @@
 //! Look-ups and `collect()` against a plain `HashMap` with the same hasher, allocations counted.
 //!
-//! `cargo bench -p registry --bench registry`
+//! `cargo bench -p named-capabilities --bench registry`
 
 use divan::counter::ItemsCount;
 use divan::{AllocProfiler, Bencher, black_box};

@@ -102,7 +102,7 @@ pub use registration::Registration;
 #[cfg(feature = "catalog")]
 pub use router::{ModelRouter, RouterProblem, WorkloadRoute};
 pub use snapshot::{AliasBinding, RegistrySnapshot};
-pub use vocabulary::{ComponentKind, NameError, UnknownKind};
+pub use vocabulary::{ComponentKind, MAX_NAME_BYTES, NameError, UnknownKind, check_name};
 
 /// Declares a capability: what the item is, and under which name it is offered.
 ///

@@ -11,7 +11,7 @@ macro_rules! capabilities {
             /// One thing that a model can do, and that a caller can require.
             ///
             /// ```
-            /// use vocabulary::Capability;
+            /// use registry::catalog::Capability;
             ///
             /// assert_eq!(Capability::ToolCalling.key(), "tool_calling");
             /// assert!("visoin".parse::<Capability>().unwrap_err().to_string().contains("did you mean `vision`?"));
@@ -65,7 +65,7 @@ capabilities! {
 /// In JSON it is the list of what is true: `["streaming", "tool_calling"]`.
 ///
 /// ```
-/// use vocabulary::{Capability, ModelCapabilities};
+/// use registry::catalog::{Capability, ModelCapabilities};
 ///
 /// let model = ModelCapabilities::NONE.with(Capability::Vision, true);
 /// assert!(model.vision() && !model.reasoning());
@@ -117,7 +117,7 @@ pub struct PricedIsNotStated;
 /// In JSON it is a list of keys in the order of [`Capability::ALL`].
 ///
 /// ```
-/// use vocabulary::{Capability, CapabilitySet};
+/// use registry::catalog::{Capability, CapabilitySet};
 ///
 /// const NEEDED: CapabilitySet = CapabilitySet::EMPTY.with(Capability::Vision).with(Capability::Reasoning);
 /// let has = CapabilitySet::EMPTY.with(Capability::Vision).with(Capability::Streaming);

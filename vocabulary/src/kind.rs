@@ -9,7 +9,7 @@ macro_rules! kinds {
         /// What a component is. Names are unique within a kind, so a model and a tool may share one.
         ///
         /// ```
-        /// use vocabulary::ComponentKind;
+        /// use registry::ComponentKind;
         ///
         /// assert_eq!(ComponentKind::TaskStore.key(), "task_store");
         /// assert_eq!("tool".parse(), Ok(ComponentKind::Tool));

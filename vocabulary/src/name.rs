@@ -28,7 +28,7 @@ pub enum NameError {
 /// Checks a component's name or alias: not empty, at most [`MAX_NAME_BYTES`] bytes, no control characters.
 ///
 /// ```
-/// use vocabulary::{NameError, check_name};
+/// use registry::{NameError, check_name};
 ///
 /// assert_eq!(check_name("gpt-4o"), Ok(()));
 /// assert_eq!(check_name(""), Err(NameError::Empty));

@@ -19,10 +19,10 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 /// are indexed by their order, by tag and by process.
 ///
 /// ```
-/// use agent_table::{AgentTable, MemoryTable, Metadata, NewProcess};
+/// use registry::agents::{AgentTable, MemoryTable, Metadata, NewProcess};
 /// use std::sync::Arc;
 ///
-/// # fn main() -> agent_table::Result<()> {
+/// # fn main() -> registry::agents::Result<()> {
 /// let table = Arc::new(MemoryTable::new());
 /// let pid = table.create(&NewProcess::new("alice", "research/surveyor"))?;
 /// let claimed = table.register_or_lookup("/agents/alice", pid, &[], &Metadata::new())?;

@@ -7,7 +7,7 @@ use std::str::FromStr;
 /// Where a daemon listens, written `unix:PATH` or `tcp:HOST:PORT`.
 ///
 /// ```
-/// use agent_table::rpc::Endpoint;
+/// use registry::agents::rpc::Endpoint;
 ///
 /// let tcp: Endpoint = "tcp:127.0.0.1:8437".parse().unwrap();
 /// assert_eq!(tcp, Endpoint::Tcp { host: "127.0.0.1".to_owned(), port: 8437 });

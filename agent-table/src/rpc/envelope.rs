@@ -44,8 +44,8 @@ struct Answer<'a> {
 /// answered as JSON-RPC 2.0 says; the calls of a batch are done one after the other.
 ///
 /// ```
-/// use agent_table::MemoryTable;
-/// use agent_table::rpc::answer;
+/// use registry::agents::MemoryTable;
+/// use registry::agents::rpc::answer;
 ///
 /// let table = MemoryTable::new();
 /// let call = br#"{"jsonrpc": "2.0", "method": "kernel.registry.lookup", "params": {"name": "/a"}, "id": 1}"#;

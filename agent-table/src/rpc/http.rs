@@ -22,7 +22,7 @@ pub(super) const LONGEST_HEAD: usize = 16 * 1024;
 /// What a daemon bears.
 ///
 /// ```
-/// use agent_table::rpc::Limits;
+/// use registry::agents::rpc::Limits;
 /// use std::time::Duration;
 ///
 /// let patient = Limits { time_to_send: Duration::from_secs(60), ..Limits::default() };

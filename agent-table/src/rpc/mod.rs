@@ -4,8 +4,8 @@
 //! ask; over TCP, a bearer token does. `GET /healthz` answers `ok` while the table answers.
 //!
 //! ```
-//! use agent_table::rpc::{Daemon, Endpoint, RpcClient};
-//! use agent_table::{AgentTable, MemoryTable, Metadata, NewProcess};
+//! use registry::agents::rpc::{Daemon, Endpoint, RpcClient};
+//! use registry::agents::{AgentTable, MemoryTable, Metadata, NewProcess};
 //! use std::sync::Arc;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -57,8 +57,8 @@ impl Daemon {
     /// [`Unavailable`](AgentError::Unavailable) when the address is taken, cannot be used, or is none of this machine alone.
     ///
     /// ```
-    /// use agent_table::rpc::{Daemon, Token};
-    /// use agent_table::MemoryTable;
+    /// use registry::agents::rpc::{Daemon, Token};
+    /// use registry::agents::MemoryTable;
     /// use std::sync::Arc;
     ///
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -26,7 +26,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// file is deleted or replaced while it is in use, every change is [`Unavailable`](super::AgentError::Unavailable).
 ///
 /// ```
-/// use agent_table::{AgentTable, Metadata, NewProcess, SqliteTable};
+/// use registry::agents::{AgentTable, Metadata, NewProcess, SqliteTable};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # let directory = tempfile::tempdir()?;

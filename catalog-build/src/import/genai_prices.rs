@@ -13,7 +13,7 @@ use super::{Action, Edition, Import, ImportError, ImportReport, snapshot_of, sou
 use crate::import::members::{Members, member};
 use chrono::{NaiveDate, Weekday};
 use model_catalog::__private::{
-    json::{self, Object},
+    json::{self, RawObject},
     minutes, parse_date, plainer,
 };
 use model_catalog::{ModelCatalogEntry, PriceComponent, Rate, WeeklyWindow, canonical_provider};
@@ -59,10 +59,10 @@ const WEEK: [Weekday; 7] =
 /// ```
 pub fn import(text: &str, edition: &Edition<'_>) -> Result<Import, ImportError> {
     json::refuse_duplicate_keys(text)?;
-    let providers: Vec<Object<'_>> = json::parse(text, text)?;
+    let providers: Vec<RawObject<'_>> = json::parse(text, text)?;
     let mut report = ImportReport::default();
     let mut spelled = Vec::with_capacity(providers.len());
-    for Object(provider) in &providers {
+    for RawObject(provider) in &providers {
         let id = required(provider, "provider", "id")?;
         let spelling = json::string(id).ok_or_else(|| form("provider", id.get(), "a string as its id"))?;
         spelled.push((spelling, provider));
@@ -74,8 +74,8 @@ pub fn import(text: &str, edition: &Edition<'_>) -> Result<Import, ImportError> 
             report.note(Action::Dropped, format!("{name} of a provider"), &spelling);
         }
         let list = required(provider, &spelling, "models")?;
-        let list: Vec<Object<'_>> = json::parse(text, list.get())?;
-        for Object(model) in &list {
+        let list: Vec<RawObject<'_>> = json::parse(text, list.get())?;
+        for RawObject(model) in &list {
             report.keys += 1;
             let entry = read(&spelling, model, &mut report)?;
             models.add(&spelling, entry, &mut report);
@@ -130,7 +130,7 @@ fn read(
 
 /// The names that a match rule says the model equals.
 fn equals(item: &Item<'_>, name: &str, rule: &RawValue) -> Result<Vec<String>, ImportError> {
-    let Object(rules) = item.parse(name, rule)?;
+    let RawObject(rules) = item.parse(name, rule)?;
     let mut names = Vec::new();
     for (kind, rule) in &rules {
         match &**kind {
@@ -152,9 +152,9 @@ fn prices(item: &mut Item<'_>, name: &str, value: &RawValue) -> Result<(), Impor
         return group(item, name, value, None, &[None]);
     }
     for value in item.parse::<Vec<&RawValue>>(name, value)? {
-        let Object(list) = item.parse(name, value)?;
+        let RawObject(list) = item.parse(name, value)?;
         let constraint = member(&list, "constraint").map(|constraint| item.parse(name, constraint)).transpose()?;
-        let Object(constraint) = constraint.unwrap_or(Object(Vec::new()));
+        let RawObject(constraint) = constraint.unwrap_or(RawObject(Vec::new()));
         if constraint.iter().any(|(key, _)| !CONSTRAINTS.contains(&&**key)) {
             item.keep(Action::PriceInExtra, name, value);
             continue;
@@ -206,7 +206,7 @@ fn group(
     from: Option<NaiveDate>,
     windows: &[Option<WeeklyWindow>],
 ) -> Result<(), ImportError> {
-    let Object(members) = item.parse(name, value)?;
+    let RawObject(members) = item.parse(name, value)?;
     let mut prices: HashMap<PriceComponent, Steps> = HashMap::new();
     for (key, value) in &members {
         match COMPONENTS.iter().find(|(known, ..)| *known == key) {
@@ -283,9 +283,9 @@ fn steps(item: &mut Item<'_>, key: &str, value: &RawValue, power: u32) -> Result
     if !value.get().starts_with('{') {
         return Ok(vec![(0, item.price_for(power, key, value)?)]);
     }
-    let Object(price) = item.parse(key, value)?;
+    let RawObject(price) = item.parse(key, value)?;
     let mut steps = vec![(0, item.price_for(power, key, required(&price, item.key, "base")?)?)];
-    for Object(tier) in item.parse::<Vec<Object<'_>>>(key, required(&price, item.key, "tiers")?)? {
+    for RawObject(tier) in item.parse::<Vec<RawObject<'_>>>(key, required(&price, item.key, "tiers")?)? {
         let above = item.count(key, required(&tier, item.key, "start")?)?;
         steps.push((above, item.price_for(power, key, required(&tier, item.key, "price")?)?));
         keep_others(item, &format!("{key}.tiers"), &tier, &["start", "price"]);

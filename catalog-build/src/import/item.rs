@@ -2,7 +2,7 @@
 
 use super::{Action, ImportError, ImportReport};
 use model_catalog::__private::{
-    json::{self, Object},
+    json::{self, RawObject},
     price_of,
 };
 use model_catalog::{Extra, ModelCatalogEntry, ModelPricing, Rate, threshold_rule};
@@ -68,7 +68,7 @@ impl<'r> Item<'r> {
         for element in elements {
             self.prices_within(path, element);
         }
-        let Object(members) = serde_json::from_str(value.get()).unwrap_or(Object(Vec::new()));
+        let RawObject(members) = serde_json::from_str(value.get()).unwrap_or(RawObject(Vec::new()));
         for (name, value) in members {
             let path = format!("{path}.{name}");
             if !looks_like_a_price(&name) {

@@ -3,7 +3,7 @@
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 
-/// Members of an object, as [`Object`](model_catalog::__private::json::Object) has them.
+/// Members of an object, as [`RawObject`](model_catalog::__private::json::RawObject) has them.
 pub(super) type Members<'a> = [(Cow<'a, str>, &'a RawValue)];
 
 /// The value of the first member of this name.

@@ -1,7 +1,7 @@
 //! Lays facts about one model over an entry, field by field, and notes where each came from.
 
 use model_catalog::__private::{
-    json::{self, Object},
+    json::{self, RawObject},
     path_of,
 };
 use model_catalog::{
@@ -100,7 +100,7 @@ impl<'s> Facts<'s> {
             provenance: Provenance::default(),
             ..self.entry.clone()
         })?;
-        let Object(known) = serde_json::from_str(&known)?;
+        let RawObject(known) = serde_json::from_str(&known)?;
         let mut fields: Vec<(String, String)> =
             known.into_iter().map(|(name, value)| (name.into_owned(), value.get().to_owned())).collect();
         for (name, value) in members {
@@ -200,10 +200,10 @@ impl<'s> Facts<'s> {
 
     fn extra(&mut self, above: &Extra<'_>) -> Result<(), serde_json::Error> {
         let below = self.entry.extra.clone();
-        let Object(members) = serde_json::from_str(below.json())?;
+        let RawObject(members) = serde_json::from_str(below.json())?;
         let mut members: Vec<(String, String)> =
             members.into_iter().map(|(name, value)| (name.into_owned(), value.get().to_owned())).collect();
-        let Object(above) = serde_json::from_str(above.json())?;
+        let RawObject(above) = serde_json::from_str(above.json())?;
         for (name, value) in above {
             let known = members.iter().find(|(member, _)| *member == name).map(|(_, value)| value.clone());
             if self.takes(&format!("extra.{name}"), known.as_deref(), value.get()) {

@@ -2,7 +2,7 @@
 
 use super::facts::{Facts, Winner};
 use model_catalog::__private::{
-    json::{self, Object},
+    json::{self, RawObject},
     refuse_errors,
 };
 use model_catalog::{Finding, ModelCatalogEntry, ModelCatalogSnapshot, Rule, SnapshotError, canonical_provider};
@@ -23,7 +23,7 @@ pub struct Merge {
 pub struct Conflict {
     /// The model, as `provider/id` of the first snapshot.
     pub model: String,
-    /// The field, as in [`Provenance`](Provenance).
+    /// The field, as in [`Provenance`](model_catalog::Provenance).
     pub field: String,
     /// What the first snapshot says, which holds.
     pub kept: String,
@@ -127,7 +127,7 @@ fn fill(
         }],
     };
     let text = serde_json::to_string(other).map_err(refused)?;
-    let Object(members) = serde_json::from_str(&text).map_err(refused)?;
+    let RawObject(members) = serde_json::from_str(&text).map_err(refused)?;
     let mut facts = Facts::of(std::mem::take(model), Winner::Below, &other.origin);
     facts.lay(&members).map_err(refused)?;
     conflicts.extend(facts.differences.drain(..).map(|difference| Conflict {

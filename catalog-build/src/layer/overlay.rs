@@ -2,7 +2,7 @@
 
 use super::facts::{Facts, Winner};
 use model_catalog::__private::{
-    json::{self, Object},
+    json::{self, RawObject},
     refuse_errors,
 };
 use model_catalog::{
@@ -174,7 +174,7 @@ impl Overlay {
     fn lay(&self, step: &Step<'_>, image: &Image, snapshot: &mut ModelCatalogSnapshot) -> Result<(), (Rule, String)> {
         let Step { patch, target, base } = step;
         let shape = |error: serde_json::Error| (Rule::Shape, json::reason(&error));
-        let Object(mut members) = serde_json::from_str(&patch.json).map_err(shape)?;
+        let RawObject(mut members) = serde_json::from_str(&patch.json).map_err(shape)?;
         let find = |models: &[ModelCatalogEntry<'_>], (provider, id): &Identity| {
             models.iter().position(|entry| entry.provider == *provider && entry.model_id == *id)
         };
@@ -317,7 +317,7 @@ fn begin_with(base: ModelCatalogEntry<'static>, (provider, id): &Identity) -> Mo
 /// The patch of one model, or its name and what is wrong with it.
 fn patch(text: &str, model: &RawValue) -> Result<Patch, (Option<String>, String)> {
     json::refuse_duplicate_keys(model.get()).map_err(|error| (None, error.to_string()))?;
-    let Object(members) = serde_json::from_str(model.get()).map_err(|error| (None, json::reason(&error)))?;
+    let RawObject(members) = serde_json::from_str(model.get()).map_err(|error| (None, json::reason(&error)))?;
     let name = |of: &str| -> Result<String, (Option<String>, String)> {
         let (_, value) = members.iter().find(|(name, _)| name == of).ok_or((None, format!("missing field `{of}`")))?;
         serde_json::from_str(value.get()).map_err(|error| (None, format!("{of}: {}", json::reason(&error))))

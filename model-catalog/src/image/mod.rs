@@ -46,7 +46,7 @@ pub struct Image {
 }
 
 impl Image {
-    /// The image in the two files that [`embed`](crate::embed()) wrote.
+    /// The image in the two files that `registry::catalog::embed` wrote.
     ///
     /// It is meant for a `static`, so that a wrong pair of files is an error while the program is compiled.
     ///

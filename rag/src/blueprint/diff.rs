@@ -39,7 +39,7 @@ impl Blueprint {
     /// What changed from this blueprint to another; where they were written does not count.
     ///
     /// ```
-    /// use rag::testing::compile_graph;
+    /// use registry::rag::testing::compile_graph;
     ///
     /// let old = compile_graph("graph g { start a  node a { model \"fast\" } }");
     /// let new = compile_graph("graph g { start a  node a { model \"smart\" next b }  node b {} }");

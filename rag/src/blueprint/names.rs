@@ -24,13 +24,13 @@ impl Blueprint {
     /// `graph`, `script` and `tools`.
     ///
     /// ```
-    /// use rag::{CapabilityResolver, ComponentKind, Source};
+    /// use registry::rag::{CapabilityResolver, ComponentKind, Source};
     ///
     /// let text = "graph g { start a  node a { kind agent model \"fast\" tools [\"lookup\"] } }";
-    /// let compiled = rag::compile(&[Source::file("g.rag", text)], &CapabilityResolver::without_registry())?;
+    /// let compiled = registry::rag::compile(&[Source::file("g.rag", text)], &CapabilityResolver::without_registry())?;
     /// let references: Vec<_> = compiled.blueprints[0].references().map(|found| (found.kind, found.name)).collect();
     /// assert_eq!(references, [(ComponentKind::Model, "fast"), (ComponentKind::Tool, "lookup")]);
-    /// # Ok::<(), rag::Report>(())
+    /// # Ok::<(), registry::rag::Report>(())
     /// ```
     pub fn references(&self) -> impl Iterator<Item = Reference<'_>> {
         let channels = self.channels.iter().map(|channel| Reference {

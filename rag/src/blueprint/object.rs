@@ -28,7 +28,7 @@ pub struct Entry {
 /// Keys with literals, sorted by key; the order in which they were written means nothing.
 ///
 /// ```
-/// use rag::{Literal, Object};
+/// use registry::rag::{Literal, Object};
 ///
 /// let object: Object = serde_json::from_str(r#"{"backoff": "fixed", "attempts": 3}"#)?;
 /// assert_eq!(object.get("attempts"), Some(&Literal::Integer(3)));

@@ -61,7 +61,7 @@ impl Blueprint {
     /// A Mermaid flowchart. Labels are the names, whatever characters they hold.
     ///
     /// ```
-    /// use rag::testing::compile_graph;
+    /// use registry::rag::testing::compile_graph;
     ///
     /// let graph = compile_graph("graph g { start a  node a { routes { done -> END } } }");
     /// assert!(graph.to_mermaid().contains(r#"n0 -->|"done"| finish"#));
@@ -85,7 +85,7 @@ impl Blueprint {
     /// A Graphviz digraph. Labels are the names, whatever characters they hold.
     ///
     /// ```
-    /// use rag::testing::compile_graph;
+    /// use registry::rag::testing::compile_graph;
     ///
     /// let graph = compile_graph("graph g { start a  node a { routes { done -> END } } }");
     /// assert!(graph.to_dot().contains(r#"n0 -> finish [label="done"];"#));

@@ -108,7 +108,7 @@ impl Blueprint {
     /// A terminal node has none.
     ///
     /// ```
-    /// use rag::testing::compile_graph;
+    /// use registry::rag::testing::compile_graph;
     ///
     /// let graph = compile_graph("graph g { start a  node a { routes { more -> b  done -> END } }  node b { next a } }");
     /// assert_eq!(graph.successors("a"), ["b", "END"]);
@@ -127,7 +127,7 @@ impl Blueprint {
     /// The shape of the graph, as data.
     ///
     /// ```
-    /// use rag::testing::compile_graph;
+    /// use registry::rag::testing::compile_graph;
     ///
     /// let graph = compile_graph("graph g { start a  node a { next b }  node b {} }");
     /// let json = serde_json::to_value(graph.topology())?;

@@ -5,7 +5,7 @@ use super::{Identity, Members, SOURCE, off_peak, price_key};
 use crate::import::item::{Item, looks_like_a_price};
 use crate::import::members::member;
 use crate::import::{Action, ImportError, ImportReport};
-use model_catalog::__private::{json::Object, parse_date};
+use model_catalog::__private::{json::RawObject, parse_date};
 use model_catalog::{Capability, Mode, ModelCatalogEntry, Rate, WeeklyWindow};
 use rust_decimal::Decimal;
 use serde_json::value::RawValue;
@@ -104,7 +104,7 @@ impl<'r> EntryReader<'r> {
     }
 
     fn search(&mut self, name: &str, value: &RawValue) -> Result<(), ImportError> {
-        let Object(sizes) = self.item.parse(name, value)?;
+        let RawObject(sizes) = self.item.parse(name, value)?;
         for (size, price) in sizes {
             match price_key::SEARCH_SIZES.iter().find(|(known, _)| *known == size) {
                 Some(&(_, component)) => self.rate(name, price, |price| Rate::list(component, price))?,
@@ -117,11 +117,11 @@ impl<'r> EntryReader<'r> {
     /// Prices by ranges of input tokens: each range's beginning is a threshold. Prices by other ranges, such as
     /// numbers of search results, are no rates of tokens.
     fn tiers(&mut self, name: &str, value: &RawValue) -> Result<bool, ImportError> {
-        let tiers: Vec<Object<'_>> = self.item.parse(name, value)?;
-        if tiers.iter().any(|Object(tier)| member(tier, RANGE).is_none()) {
+        let tiers: Vec<RawObject<'_>> = self.item.parse(name, value)?;
+        if tiers.iter().any(|RawObject(tier)| member(tier, RANGE).is_none()) {
             return Ok(false);
         }
-        for Object(tier) in &tiers {
+        for RawObject(tier) in &tiers {
             let Some(range) = member(tier, RANGE) else { continue };
             let bounds: Vec<&RawValue> = self.item.parse(name, range)?;
             let [from, _] = bounds.as_slice() else {
@@ -140,7 +140,7 @@ impl<'r> EntryReader<'r> {
 
     /// Prices within windows of the week; windows that say more than when they are, are not understood.
     fn off_peak(&mut self, name: &str, value: &RawValue) -> Result<bool, ImportError> {
-        let Object(members) = self.item.parse(name, value)?;
+        let RawObject(members) = self.item.parse(name, value)?;
         if !off_peak::is_understood(&members) {
             return Ok(false);
         }

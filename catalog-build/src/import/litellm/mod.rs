@@ -17,7 +17,7 @@ mod price_key;
 use super::{Action, Edition, Import, ImportError, ImportReport, snapshot_of, source_of};
 use crate::import::members::member;
 use entry::EntryReader;
-use model_catalog::__private::json::{self, Object};
+use model_catalog::__private::json::{self, RawObject};
 use model_catalog::{ModelCatalogEntry, canonical_provider};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -49,7 +49,7 @@ type Members<'a> = Vec<(Cow<'a, str>, &'a RawValue)>;
 /// ```
 pub fn import(text: &str, edition: &Edition<'_>) -> Result<Import, ImportError> {
     json::refuse_duplicate_keys(text)?;
-    let Object(keys) = json::parse(text, text)?;
+    let RawObject(keys) = json::parse(text, text)?;
     let mut map: BTreeMap<Cow<'_, str>, Members<'_>> = BTreeMap::new();
     let mut report = ImportReport::default();
     for (key, value) in keys {
@@ -57,7 +57,7 @@ pub fn import(text: &str, edition: &Edition<'_>) -> Result<Import, ImportError> 
             report.note(Action::Dropped, "documents the map", &key);
             continue;
         }
-        let Object(members) = json::parse(text, value.get())?;
+        let RawObject(members) = json::parse(text, value.get())?;
         map.insert(key, members);
     }
     report.keys = map.len();

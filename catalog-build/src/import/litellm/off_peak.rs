@@ -3,7 +3,7 @@
 use super::Members;
 use crate::import::members::member;
 use model_catalog::__private::{
-    json::{self, Object},
+    json::{self, RawObject},
     minutes,
 };
 use model_catalog::{WeeklyWindow, WindowError};
@@ -25,9 +25,9 @@ pub(super) fn is_about_time(name: &str) -> bool {
 /// [`windows`] to refuse.
 pub(super) fn is_understood(members: &Members<'_>) -> bool {
     let windows = member(members, "windows");
-    let windows: Vec<Object<'_>> =
+    let windows: Vec<RawObject<'_>> =
         windows.and_then(|windows| serde_json::from_str(windows.get()).ok()).unwrap_or_default();
-    windows.iter().all(|Object(window)| window.iter().all(|(key, _)| matches!(&**key, "hours_utc" | "weekdays")))
+    windows.iter().all(|RawObject(window)| window.iter().all(|(key, _)| matches!(&**key, "hours_utc" | "weekdays")))
 }
 
 /// Why the windows cannot be read.

@@ -4,7 +4,7 @@ use super::object;
 use crate::import::item::Item;
 use crate::import::members::member;
 use crate::import::{Action, ImportError};
-use model_catalog::__private::json::Object;
+use model_catalog::__private::json::RawObject;
 use model_catalog::{PriceComponent, Rate, ServiceTier};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -23,7 +23,7 @@ const COMPONENTS: &[(&str, PriceComponent)] = &[
 
 /// The prices of one tier of service: those without a threshold, and those above some.
 pub(super) fn costs(item: &mut Item<'_>, path: &str, value: &RawValue, tier: ServiceTier) -> Result<(), ImportError> {
-    let Object(prices) = item.parse(path, value)?;
+    let RawObject(prices) = item.parse(path, value)?;
     let tiers: Option<Vec<&RawValue>> =
         member(&prices, "tiers").and_then(|tiers| serde_json::from_str(tiers.get()).ok());
     let has_tiers = tiers.as_ref().is_some_and(|tiers| !tiers.is_empty());
@@ -39,7 +39,7 @@ pub(super) fn costs(item: &mut Item<'_>, path: &str, value: &RawValue, tier: Ser
             }
             (_, Some(thousands)) => {
                 let path = format!("{path}.{key}");
-                let Object(prices) = item.parse(&path, value)?;
+                let RawObject(prices) = item.parse(&path, value)?;
                 for (key, value) in &prices {
                     price(item, &path, (key, value), (thousands.saturating_mul(1_000), tier))?;
                 }
@@ -66,7 +66,7 @@ struct ContextTier<'a> {
 
 /// The prices of an item of `tiers`; one that holds for something else than more input is kept.
 fn context_tier(item: &mut Item<'_>, path: &str, value: &RawValue, tier: ServiceTier) -> Result<(), ImportError> {
-    let Object(members) = object(value);
+    let RawObject(members) = object(value);
     let terms = member(&members, "tier").and_then(|terms| serde_json::from_str::<ContextTier<'_>>(terms.get()).ok());
     let Some(ContextTier { size, .. }) = terms.filter(|terms| terms.kind == "context" && terms.size > 0) else {
         item.keep(Action::PriceInExtra, path, value);
@@ -110,11 +110,11 @@ struct Body {
 /// The prices of the modes in which a model can be asked. Those that are no tier's, or a tier's that has prices already,
 /// are reported; they stay where the model's facts are.
 pub(super) fn modes(item: &mut Item<'_>, name: &str, value: &RawValue) -> Result<(), ImportError> {
-    let Object(members) = object(value);
+    let RawObject(members) = object(value);
     let Some(modes) = member(&members, "modes") else { return Ok(()) };
     let mut seen = vec![ServiceTier::Standard];
     for (mode, value) in object(modes).0 {
-        let Object(members) = object(value);
+        let RawObject(members) = object(value);
         let Some(cost) = member(&members, "cost") else { continue };
         let path = format!("{name}.modes.{mode}.cost");
         let request = member(&members, "provider").and_then(|request| serde_json::from_str(request.get()).ok());

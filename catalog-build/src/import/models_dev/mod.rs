@@ -15,7 +15,7 @@ use super::item::{Item, looks_like_a_price};
 use super::models::{Models, rank};
 use super::{Action, Edition, Import, ImportError, ImportReport, snapshot_of, source_of};
 use crate::import::members::Members;
-use model_catalog::__private::json::{self, Object};
+use model_catalog::__private::json::{self, RawObject};
 use model_catalog::{Capability, Mode, ModelCatalogEntry, PriceComponent, ServiceTier, canonical_provider};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -66,12 +66,12 @@ const MODES: &[(&str, Mode)] = &[
 /// ```
 pub fn import(text: &str, edition: &Edition<'_>) -> Result<Import, ImportError> {
     json::refuse_duplicate_keys(text)?;
-    let Object(mut providers) = json::parse(text, text)?;
+    let RawObject(mut providers) = json::parse(text, text)?;
     providers.sort_by(|(a, _), (b, _)| rank(a).cmp(&rank(b)));
     let mut report = ImportReport::default();
     let mut models = Models::default();
     for (spelling, provider) in &providers {
-        let Object(provider) = json::parse(text, provider.get())?;
+        let RawObject(provider) = json::parse(text, provider.get())?;
         if provider.iter().all(|(name, _)| name != "models") {
             report.note(Action::Dropped, "a provider without models", spelling);
         }
@@ -80,10 +80,10 @@ pub fn import(text: &str, edition: &Edition<'_>) -> Result<Import, ImportError> 
                 report.note(Action::Dropped, format!("{name} of a provider"), spelling);
                 continue;
             }
-            let Object(list) = json::parse(text, value.get())?;
+            let RawObject(list) = json::parse(text, value.get())?;
             for (id, model) in &list {
                 report.keys += 1;
-                let Object(model) = json::parse(text, model.get())?;
+                let RawObject(model) = json::parse(text, model.get())?;
                 let key = format!("{spelling}/{id}");
                 let entry = ModelCatalogEntry::new(canonical_provider(spelling), id.as_ref(), SOURCE);
                 let entry = read(Item::new(SOURCE, &key, &mut report), entry, &model)?;
@@ -96,8 +96,8 @@ pub fn import(text: &str, edition: &Edition<'_>) -> Result<Import, ImportError> 
 }
 
 /// The members of a value, of which one that is no object has none.
-fn object(value: &RawValue) -> Object<'_> {
-    serde_json::from_str(value.get()).unwrap_or(Object(Vec::new()))
+fn object(value: &RawValue) -> RawObject<'_> {
+    serde_json::from_str(value.get()).unwrap_or(RawObject(Vec::new()))
 }
 
 fn read(
@@ -156,7 +156,7 @@ fn limits(
     name: &str,
     value: &RawValue,
 ) -> Result<(), ImportError> {
-    let Object(limits) = item.parse(name, value)?;
+    let RawObject(limits) = item.parse(name, value)?;
     for (limit, value) in &limits {
         let field = match &**limit {
             "context" => &mut entry.context_window,
@@ -178,7 +178,7 @@ fn modalities(
     name: &str,
     value: &RawValue,
 ) -> Result<(), ImportError> {
-    let Object(sides) = item.parse(name, value)?;
+    let RawObject(sides) = item.parse(name, value)?;
     for (side, list) in &sides {
         let list: Vec<Cow<'_, str>> = item.parse(name, list)?;
         for (_, _, capability) in MODALITIES.iter().filter(|(of, one, _)| of == side && list.iter().any(|m| m == one)) {
