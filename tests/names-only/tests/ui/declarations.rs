@@ -1,0 +1,7 @@
+#[registry::capability(model = "gpt-4o", requires(vision), catalog = "openai/gpt-4o")]
+static MODEL: names_only::Says = names_only::Says;
+
+#[registry::capability(graph = "desk")]
+static DESK: u8 = 0;
+
+fn main() {}

@@ -1,0 +1,3 @@
+static DESK: u8 = registry::include_rag!("graphs/desk.rag");
+
+fn main() {}

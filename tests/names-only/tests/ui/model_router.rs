@@ -1,0 +1,3 @@
+fn main() {
+    registry::model_router! { workload "chat" => model "a-model-of-nobody"; };
+}

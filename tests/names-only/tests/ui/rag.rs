@@ -1,0 +1,3 @@
+static DESK: u8 = registry::rag!(r#"graph desk { start a  node a {} }"#);
+
+fn main() {}
