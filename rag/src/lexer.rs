@@ -3,7 +3,8 @@
 use crate::number::{self, Number};
 use crate::problem::{Problem, ProblemKind};
 use crate::quoted::escaped;
-use crate::source::{BYTE_ORDER_MARK, ByteSpan};
+use crate::shown::BYTE_ORDER_MARK;
+use crate::source::ByteSpan;
 use crate::token::{Token, TokenKind};
 use vocabulary::is_bidi_control;
 

@@ -72,6 +72,7 @@ mod reference;
 mod render;
 mod report;
 mod resolver;
+mod shown;
 mod source;
 pub mod testing;
 mod token;

@@ -1,8 +1,8 @@
 //! Diagnostics as rustc shows its own.
 
 use crate::blueprint::{Position, Span};
+use crate::shown::{shorten, shown};
 use crate::source::{ByteSpan, LineIndex, floor_boundary};
-use crate::wording::{shorten, shown};
 use crate::{Diagnostic, Label, Location, Report, Severity, Source};
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
 use std::fmt;

@@ -4,8 +4,9 @@ use crate::blueprint::Span;
 use crate::check::Placed;
 use crate::problem::{Place, Problem, ProblemKind};
 use crate::resolver::CapabilityResolver;
+use crate::shown::shorten;
 use crate::source::LineIndex;
-use crate::wording::{Wording, shorten, wording};
+use crate::wording::{Wording, wording};
 use crate::{Code, ComponentKind, Diagnostic, Label, Location, Severity, Source};
 use vocabulary::{Comparisons, did_you_mean};
 

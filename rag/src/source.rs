@@ -1,6 +1,7 @@
 //! A source text: its name, who wrote it, and where its lines are.
 
 use crate::blueprint::{Origin, Position, Span, Text};
+use crate::shown::BYTE_ORDER_MARK;
 use std::iter;
 use std::sync::Arc;
 
@@ -111,8 +112,6 @@ pub(crate) struct LineIndex {
     /// The bytes of the byte-order mark, which no column counts.
     mark: u32,
 }
-
-pub(crate) const BYTE_ORDER_MARK: char = '\u{FEFF}';
 
 impl LineIndex {
     pub(crate) fn new(text: &str) -> Self {

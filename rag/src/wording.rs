@@ -2,11 +2,9 @@
 
 use crate::blueprint::END;
 use crate::problem::{Place, Problem, ProblemKind};
-use crate::source::BYTE_ORDER_MARK;
+use crate::shown::{shorten, visible};
 use crate::token::TokenKind;
 use crate::{ComponentKind, MAX_DEPTH, MAX_NODES, MAX_SOURCE_BYTES};
-use std::borrow::Cow;
-use vocabulary::is_bidi_control;
 
 /// The words for one problem.
 pub(crate) struct Wording {
@@ -282,35 +280,4 @@ fn found_text(found: TokenKind, text: &str) -> String {
         TokenKind::Identifier | TokenKind::Malformed => format!("`{}`", shorten(text)),
         other => other.description().to_owned(),
     }
-}
-
-/// Names are shown up to this length, in characters.
-const SHOWN_CHARACTERS: usize = 80;
-
-/// The beginning of a name, as a message can show it.
-pub(crate) fn shorten(name: &str) -> Cow<'_, str> {
-    shown(name.char_indices().nth(SHOWN_CHARACTERS).and_then(|(end, _)| name.get(..end)).unwrap_or(name))
-}
-
-/// A text as a message can show it: in one line, and without power over a terminal.
-pub(crate) fn shown(text: &str) -> Cow<'_, str> {
-    if text.contains(is_hidden) { text.chars().flat_map(show).collect() } else { Cow::Borrowed(text) }
-}
-
-/// A character for itself, so that it is seen.
-fn visible(c: char) -> String {
-    match c {
-        '\'' | '"' | '\\' => c.into(),
-        c if is_hidden(c) => c.escape_default().collect(),
-        // What has no shape of its own is escaped.
-        c => c.escape_debug().collect(),
-    }
-}
-
-fn show(c: char) -> Vec<char> {
-    if is_hidden(c) { c.escape_default().collect() } else { vec![c] }
-}
-
-fn is_hidden(c: char) -> bool {
-    c.is_control() || is_bidi_control(c) || c == BYTE_ORDER_MARK
 }

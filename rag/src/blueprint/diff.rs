@@ -1,7 +1,7 @@
 //! What changed between two blueprints.
 
 use super::Blueprint;
-use crate::wording::shown;
+use crate::shown::shown;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::{HashMap, HashSet};
