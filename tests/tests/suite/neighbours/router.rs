@@ -5,7 +5,7 @@ struct Model;
 
 #[async_trait]
 impl ChatModel for Model {
-    async fn chat(&self, _: &(), _: ChatRequest) -> Result<ChatResponse, HarnessError> {
+    async fn chat(&self, (): &(), _: ChatRequest) -> Result<ChatResponse, HarnessError> {
         Ok(ChatResponse::text("fine"))
     }
 }
