@@ -88,7 +88,7 @@ fn a_chain_of_aliases_is_refused_and_told_the_canonical_name() {
 }
 
 #[test]
-fn a_circle_of_aliases_cannot_be_made_in_any_order() {
+fn a_cycle_of_aliases_cannot_be_made_in_any_order() {
     let mut registry = CapabilityRegistry::<()>::new();
     registry.register_router("x").unwrap();
     let kind = ComponentKind::Router;

@@ -97,7 +97,7 @@ fn a_name_that_is_taken_by_a_component_or_an_alias_is_refused_and_changes_nothin
 }
 
 #[test]
-fn a_text_that_is_no_name_is_refused_and_changes_nothing() {
+fn a_text_that_is_not_a_name_is_refused_and_changes_nothing() {
     let too_long: &'static str = Box::leak("n".repeat(257).into_boxed_str());
     let longest: &'static str = Box::leak("n".repeat(256).into_boxed_str());
     let cases = [
@@ -129,7 +129,7 @@ fn a_text_that_is_no_name_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn a_kind_with_a_handle_is_no_mere_descriptor() {
+fn a_kind_with_a_handle_is_more_than_a_descriptor() {
     let mut registry = Registry::new();
     for kind in [ComponentKind::Model, ComponentKind::Tool, ComponentKind::Graph, ComponentKind::Agent] {
         let error = registry.register_descriptor(kind, "name").unwrap_err();

@@ -58,7 +58,7 @@ fn each_reference_to_what_is_not_registered_is_named_with_its_node() {
         ]
     );
     registry.register_model("x", model()).unwrap();
-    assert_eq!(remarks(&registry).len(), 4, "a model is no tool");
+    assert_eq!(remarks(&registry).len(), 4, "a model is not a tool");
     registry.register_tool(tool("x")).unwrap();
     assert_eq!(
         registry.diagnostics().iter().filter(|found| found.code == DiagnosticCode::UnregisteredReference).count(),
@@ -67,7 +67,7 @@ fn each_reference_to_what_is_not_registered_is_named_with_its_node() {
 }
 
 #[test]
-fn graphs_that_run_each_other_in_a_circle_are_named_hop_by_hop_also_through_aliases() {
+fn graphs_that_run_each_other_in_a_cycle_are_named_hop_by_hop_also_through_aliases() {
     let mut registry = CapabilityRegistry::<()>::new();
     register(&mut registry, "a", &runs("second"));
     register(&mut registry, "b", &runs("c"));

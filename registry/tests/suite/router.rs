@@ -48,7 +48,7 @@ fn a_sound_router_has_no_problem() {
 }
 
 #[test]
-fn fallback_circles_are_reported_with_every_hop_and_walking_them_ends() {
+fn fallback_cycles_are_reported_with_every_hop_and_walking_them_ends() {
     let route = |alias: &str, fallback: &str| WorkloadRoute::new(alias, "gpt-4o").with_fallbacks([fallback]);
     let two = router([route("chat", "burst"), route("burst", "chat")]);
     assert_eq!(problems(&two, &registry(&["gpt-4o"])), ["the workloads fall back in a circle: burst -> chat -> burst"]);
@@ -61,7 +61,7 @@ fn fallback_circles_are_reported_with_every_hop_and_walking_them_ends() {
 }
 
 #[test]
-fn every_circle_that_a_fallback_closes_is_reported() {
+fn every_cycle_that_a_fallback_closes_is_reported() {
     let route = |alias: &str, fallbacks: &[&str]| {
         WorkloadRoute::new(alias, "m").with_fallbacks(fallbacks.iter().map(ToString::to_string))
     };
@@ -76,7 +76,7 @@ fn every_circle_that_a_fallback_closes_is_reported() {
 }
 
 #[test]
-fn a_circle_that_others_lead_into_is_reported_once() {
+fn a_cycle_that_others_lead_into_is_reported_once() {
     let router = router([
         WorkloadRoute::new("a", "m").with_fallbacks(["b", "c"]),
         WorkloadRoute::new("b", "m").with_fallbacks(["c"]),
@@ -127,7 +127,7 @@ fn the_fallbacks_of_a_model_are_found_under_its_aliases() {
 }
 
 #[test]
-fn a_circle_through_an_alias_is_a_circle() {
+fn a_cycle_through_an_alias_is_a_cycle() {
     let mut registry = registry(&["gpt-4o"]);
     registry.alias(ComponentKind::Model, "fast", "gpt-4o").unwrap();
     let router = router([WorkloadRoute::new("gpt-4o", "gpt-4o").with_fallbacks(["fast"])]);
