@@ -1,13 +1,14 @@
 //! What the table refuses, what keeps it from answering, and the RPC code of each.
 
 use super::{NameRule, Pid, ProcessState};
+use std::fmt;
 use std::time::Duration;
 
 /// The result of the table's operations.
 pub type Result<T, E = AgentError> = std::result::Result<T, E>;
 
 /// Why an operation of the table did not happen. The text begins with the error's [name](Self::name).
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum AgentError {
     /// No entry has the name.
@@ -120,6 +121,13 @@ pub enum AgentError {
         /// What happened.
         reason: String,
     },
+}
+
+/// Reads like `Display`, so that a `main` that returns the error prints what to do.
+impl fmt::Debug for AgentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 fn may_become(from: ProcessState) -> String {

@@ -9,7 +9,9 @@ use vocabulary::NameError;
 pub type Result<T, E = RegistryError> = std::result::Result<T, E>;
 
 /// Why a registry refused an operation.
-#[derive(Debug, thiserror::Error)]
+///
+/// Its `Debug` is its `Display`, so that `fn main() -> registry::Result<()>` prints what to do.
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum RegistryError {
     /// The text cannot be a name; see [`NameError`] for the rules.
@@ -97,6 +99,12 @@ pub enum RegistryError {
          `__wasm_call_ctors` before anything else (the documentation of the crate `inventory` shows how)"
     )]
     ConstructorsNeverRan,
+}
+
+impl fmt::Debug for RegistryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 /// A name that is claimed twice within a kind.

@@ -1,12 +1,13 @@
 //! What can go wrong while a model, a tool or an agent runs.
 
 use crate::ComponentKind;
+use std::fmt;
 
 /// Any error, as `?` makes it.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 /// The error of a model, a tool or an agent.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum HarnessError {
     /// A per-run registry holds nothing under this name.
@@ -38,6 +39,13 @@ pub enum HarnessError {
     /// Whatever the implementation itself reports.
     #[error(transparent)]
     Failed(#[from] BoxError),
+}
+
+/// Reads like `Display`, so that a `main` that returns the error prints what to do.
+impl fmt::Debug for HarnessError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 impl HarnessError {

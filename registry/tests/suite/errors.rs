@@ -1,11 +1,27 @@
 //! What every error says.
 
 use registry::harness::{BoxError, HarnessError};
-use registry::{Absence, Claim, ComponentKind, Duplicate, NameError, RegistryError, SourceLocation, Unregistered};
+use registry::{
+    Absence, CapabilityRegistry, Claim, ComponentKind, Duplicate, NameError, RegistryError, SourceLocation,
+    Unregistered,
+};
 use std::error::Error;
 
 fn at(line: u32) -> SourceLocation {
     SourceLocation { file: "src/tools.rs".into(), line, column: 21 }
+}
+
+#[test]
+fn a_main_that_returns_an_error_prints_what_it_says() {
+    let mut registry = CapabilityRegistry::<()>::new();
+    registry.register_descriptor(ComponentKind::Store, "memory").unwrap();
+    let again = registry.register_descriptor(ComponentKind::Store, "memory").unwrap_err();
+    let collected = RegistryError::Collect(vec![again, registry.resolve(ComponentKind::Store, "memry").unwrap_err()]);
+    let shown = format!("{collected:?}");
+    assert_eq!(shown, collected.to_string());
+    assert!(shown.contains("the store name `memory` is taken") && shown.contains("did you mean `memory`?"), "{shown}");
+    let harness = registry.to_tool_registry().get("none").err().map(|error| (format!("{error:?}"), error.to_string()));
+    assert!(harness.is_some_and(|(debug, display)| debug == display));
 }
 
 #[test]
