@@ -25,7 +25,7 @@
 //! ```
 //!
 //! - [`AgentTable`] is the table; [`MemoryTable`] keeps it in this process.
-//! - [`AgentError`] tells a "no" from a "could not ask", and has the RPC code of each error.
+//! - [`AgentError`] distinguishes a refusal from a failure to ask, and has the RPC code of each error.
 //! - [`supervisor::Guard`] ends a process, and removes its names, when it is dropped.
 //!
 //! # Features

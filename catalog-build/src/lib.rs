@@ -1,7 +1,6 @@
-//! The model catalog while it is made: imports of published price maps, overlays, checks, diffs, and the files that a program
-//! embeds.
+//! Builds model catalogs: imports of published price maps, overlays, checks, diffs, and the files that a program embeds.
 //!
-//! A build script validates a snapshot, or lays an overlay over one, and writes what the program takes in; nothing is parsed
+//! A build script validates a snapshot, or lays an overlay over one, and writes what the program embeds; nothing is parsed
 //! when the program runs. Programs and build scripts reach it as `registry::catalog`:
 //!
 //! ```no_run

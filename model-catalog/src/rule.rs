@@ -52,7 +52,7 @@ rules! {
     Successor = "successor", Error, "A successor and a base model are other models than the entry, by names as an id has them.";
     EntrySource = "entry-source", Error, "The page that an entry cites is an absolute https or http address.";
     ProvenanceSource = "provenance-source", Error, "A provenance names sources of the snapshot.";
-    OverlayTarget = "overlay-target", Error, "An overlay names each model once and its provider as the snapshot does, removes models that the snapshot has, and bases models on ones that are there, without a circle.";
+    OverlayTarget = "overlay-target", Error, "An overlay names each model once and its provider as the snapshot does, removes models that the snapshot has, and bases models on ones that are there, without a cycle.";
     Stale = "stale", Error, "A snapshot is no older than whoever checks it allows.";
     ProviderSpelling = "provider-spelling", Warning, "A provider is in the spelling that people type, not in that of a source.";
     OutputOverContext = "output-over-context", Warning, "An output limit is not larger than the context window.";

@@ -115,7 +115,7 @@ impl Routes {
     }
 
     /// What needs no look at the models: names that are names, one route a workload, a default that is a workload, no
-    /// circles.
+    /// cycles.
     fn check(&self, problems: &mut Problems) {
         let mut seen = HashSet::new();
         for Route { workload, model, fallbacks, .. } in &self.routes {
@@ -140,18 +140,18 @@ impl Routes {
             problems.error(default.span(), format!("the default `{}` has no route{near}", default.value()));
         }
         if problems.is_empty() {
-            self.check_circles(problems);
+            self.check_cycles(problems);
         }
     }
 
-    /// Reports circles that hold every fallback that lies on one, each at the fallback that closes it.
-    fn check_circles(&self, problems: &mut Problems) {
+    /// Reports cycles that hold every fallback that lies on one, each at the fallback that closes it.
+    fn check_cycles(&self, problems: &mut Problems) {
         let workloads = |route: &Route| route.fallbacks.iter().filter_map(|name| self.find(&name.value())).collect();
         let fallbacks: Vec<Vec<usize>> = self.routes.iter().map(workloads).collect();
-        for circle in vocabulary::cycles_of_every_step(&fallbacks) {
-            let hops = circle.iter().chain(circle.first()).map(|hop| self.routes[*hop].workload.value());
-            let message = format!("the workloads fall back in a circle: {}", hops.collect::<Vec<_>>().join(" -> "));
-            let (Some(first), Some(last)) = (circle.first(), circle.last()) else { continue };
+        for cycle in vocabulary::cycles_of_every_step(&fallbacks) {
+            let hops = cycle.iter().chain(cycle.first()).map(|hop| self.routes[*hop].workload.value());
+            let message = format!("the workloads fall back in a cycle: {}", hops.collect::<Vec<_>>().join(" -> "));
+            let (Some(first), Some(last)) = (cycle.first(), cycle.last()) else { continue };
             let first = self.routes[*first].workload.value();
             let closing = self.routes[*last].fallbacks.iter().find(|fallback| fallback.value() == first);
             problems.error(closing.map_or_else(|| self.routes[*last].workload.span(), LitStr::span), message);

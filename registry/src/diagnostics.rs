@@ -36,7 +36,7 @@ pub enum DiagnosticCode {
     SharedName,
     /// A registered graph refers to something that is not registered.
     UnregisteredReference,
-    /// Registered graphs run each other in a circle.
+    /// Registered graphs run each other in a cycle.
     GraphCircle,
     /// A graph is registered under another name than its own.
     OtherGraphName,

@@ -1,4 +1,4 @@
-//! What every crate of the capability registry means by the same words, each rule once.
+//! Definitions shared by every crate of the capability registry, each in one place.
 //!
 //! ```
 //! use vocabulary::{ComponentKind, check_name, cycles, nearest, or_did_you_mean};
@@ -10,7 +10,7 @@
 //! assert_eq!(cycles(&[vec![1], vec![0]]), [[0, 1]]);
 //! ```
 //!
-//! Programs reach these items through the library `registry`.
+//! Kinds, names and capability flags are re-exported by the library `registry`; the rest is for the crates of its workspace.
 
 mod capability;
 mod cycles;

@@ -1,9 +1,9 @@
-//! How grave it is what a check finds.
+//! How serious a finding is.
 
 use crate::keyed;
 
 keyed! {
-    /// How grave a finding is, the graver the greater.
+    /// How serious a finding is, the more serious the greater.
     pub enum Severity: "severity" {
         /// What was checked can be used, and probably means something else than it says.
         Warning = "warning",

@@ -150,8 +150,8 @@ impl Overlay {
             let (ready, rest): (Vec<_>, Vec<_>) = waiting.into_iter().partition(is_ready);
             if ready.is_empty() {
                 for step in &rest {
-                    let circle = "its base_model is, over others or by itself, this model again".to_owned();
-                    refuse(step.patch, (Rule::OverlayTarget, circle));
+                    let cycle = "its base_model is, over others or by itself, this model again".to_owned();
+                    refuse(step.patch, (Rule::OverlayTarget, cycle));
                 }
                 break;
             }

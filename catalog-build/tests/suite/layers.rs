@@ -139,8 +139,8 @@ fn a_base_model_can_be_one_that_the_overlay_adds_or_changes_in_any_order() {
         assert_eq!(cost(&image, "ft-ft", Usage::new(1_000, 0)), "0.002");
         assert!(image.get("example", "ft-2").is_some() && image.get("example", "model-2").is_none());
     }
-    let circle = r#"{"provider": "example", "model_id": "a", "base_model": "b"}, {"provider": "example", "model_id": "b", "base_model": "a"}"#;
-    let error = overlay(circle).unwrap().apply(&seed()).unwrap_err();
+    let cycle = r#"{"provider": "example", "model_id": "a", "base_model": "b"}, {"provider": "example", "model_id": "b", "base_model": "a"}"#;
+    let error = overlay(cycle).unwrap().apply(&seed()).unwrap_err();
     assert_eq!(error.findings.len(), 2);
     assert!(
         error

@@ -40,7 +40,7 @@ fn main() -> ExitCode {
 fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
     let Arguments { graph, question, snapshot } = arguments;
     let registry = CapabilityRegistry::<()>::collect()?;
-    // Also that whatever the graphs refer to is there, and that they do not run each other in a circle.
+    // Also that whatever the graphs refer to is there, and that they do not run each other in a cycle.
     registry.verify()?;
     if snapshot {
         println!("{}", serde_json::to_string_pretty(&registry.snapshot())?);

@@ -174,7 +174,7 @@ fn references_to_graphs_of_the_program_lead_nowhere_outside() {
 }
 
 #[test]
-fn circles_of_blueprints_are_found() {
+fn cycles_of_blueprints_are_found() {
     let graph = |name: &str, to: &str| {
         compile_graph(&format!("graph {name} {{ start a node a {{ kind subgraph graph \"{to}\" }} }}"))
     };

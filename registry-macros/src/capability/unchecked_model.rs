@@ -10,10 +10,10 @@ const MISSING: &str = "needs the feature `catalog` of the package `named-capabil
 
 pub(crate) fn check(_: &LitStr, arguments: &Arguments, problems: &mut Problems) -> CheckedModel {
     if let Some(first) = arguments.requires.first() {
-        problems.error(first.span(), format!("`requires` {MISSING}"));
+        problems.error(first.span(), format!("the argument `requires` {MISSING}"));
     }
     if let Some(entry) = &arguments.catalog {
-        problems.error(entry.span(), format!("`catalog` {MISSING}"));
+        problems.error(entry.span(), format!("the argument `catalog` {MISSING}"));
     }
     CheckedModel::default()
 }

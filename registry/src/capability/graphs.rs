@@ -91,7 +91,7 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
         rag::compile(sources, &self.capability_resolver())
     }
 
-    /// What deserves a look in the registered graphs: names that are not registered, circles, other names than the
+    /// What deserves a look in the registered graphs: names that are not registered, cycles, other names than the
     /// graph's own.
     pub(crate) fn graph_diagnostics(&self) -> Vec<RegistryDiagnostic> {
         let graphs: Vec<(&str, Blueprint)> = self
@@ -127,13 +127,13 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
             ));
         }
         let renamed: Vec<&Blueprint> = graphs.iter().map(|(_, blueprint)| blueprint).collect();
-        found.extend(rag::cycles(&renamed).into_iter().filter_map(|circle| {
-            let first = *circle.first()?;
-            let hops: Vec<String> = circle.iter().chain([&first]).map(|name| format!("`{name}`")).collect();
+        found.extend(rag::cycles(&renamed).into_iter().filter_map(|cycle| {
+            let first = *cycle.first()?;
+            let hops: Vec<String> = cycle.iter().chain([&first]).map(|name| format!("`{name}`")).collect();
             Some(RegistryDiagnostic {
                 code: DiagnosticCode::GraphCircle,
                 name: first.to_owned(),
-                message: format!("graphs run each other in a circle: {}", hops.join(" → ")),
+                message: format!("graphs run each other in a cycle: {}", hops.join(" → ")),
             })
         }));
         found

@@ -155,7 +155,7 @@ impl ModelRouter {
     }
 
     /// The models that stand in for the one of a workload, in their order. Workloads among the stand-ins are replaced by
-    /// their models and stand-ins; no model comes twice, and circles end.
+    /// their models and stand-ins; no model comes twice, and cycles end.
     pub fn fallback_policy(&self, alias: &str) -> Vec<&str> {
         self.chain(alias).into_iter().skip(1).collect()
     }

@@ -40,10 +40,10 @@ pub enum RouterProblem {
         /// Workloads whose names are near.
         nearest: Vec<String>,
     },
-    /// Workloads fall back to each other in a circle.
-    #[error("the workloads fall back in a circle: {}", .hops.join(" -> "))]
+    /// Workloads fall back to each other in a cycle.
+    #[error("the workloads fall back in a cycle: {}", .hops.join(" -> "))]
     CircularFallback {
-        /// Every workload of the circle, the first one again at the end.
+        /// Every workload of the cycle, the first one again at the end.
         hops: Vec<String>,
     },
     /// A model cannot do what its workload requires, as far as the catalog and its declaration know.

@@ -7,7 +7,7 @@ use vocabulary::cycles_of_every_step;
 
 impl ModelRouter {
     /// Everything that is wrong with the router, in the order of the workloads: models and stand-ins that nothing is
-    /// registered under, circles with every hop, and models that cannot do what their workload requires.
+    /// registered under, cycles with every hop, and models that cannot do what their workload requires.
     pub fn validate<State: Send + Sync + 'static>(
         &self,
         registry: &CapabilityRegistry<State>,
@@ -22,7 +22,7 @@ impl ModelRouter {
             let nearest = nearest::names(default, self.routes.keys().map(String::as_str));
             problems.push(RouterProblem::UnknownDefault { default: default.clone(), nearest });
         }
-        problems.extend(self.circles(registry));
+        problems.extend(self.cycles(registry));
         problems
     }
 
@@ -76,9 +76,9 @@ impl ModelRouter {
         }
     }
 
-    /// Circles among the routes, which hold every fallback that lies on one. Each begins with its first workload in
+    /// Cycles among the routes, which hold every fallback that lies on one. Each begins with its first workload in
     /// alphabetical order.
-    fn circles<State: Send + Sync + 'static>(&self, registry: &CapabilityRegistry<State>) -> Vec<RouterProblem> {
+    fn cycles<State: Send + Sync + 'static>(&self, registry: &CapabilityRegistry<State>) -> Vec<RouterProblem> {
         let workloads: Vec<&str> = self.routes.keys().map(String::as_str).collect();
         let number = |route: &WorkloadRoute| workloads.binary_search(&&*route.alias).ok();
         let fallbacks = |route: &WorkloadRoute| {
@@ -86,10 +86,10 @@ impl ModelRouter {
             fallbacks.filter_map(number).collect()
         };
         let fallbacks: Vec<Vec<usize>> = self.routes.values().map(fallbacks).collect();
-        let circle = |circle: Vec<usize>| {
-            let hops = circle.iter().chain(circle.first()).map(|hop| workloads[*hop].to_owned()).collect();
+        let cycle = |cycle: Vec<usize>| {
+            let hops = cycle.iter().chain(cycle.first()).map(|hop| workloads[*hop].to_owned()).collect();
             RouterProblem::CircularFallback { hops }
         };
-        cycles_of_every_step(&fallbacks).into_iter().map(circle).collect()
+        cycles_of_every_step(&fallbacks).into_iter().map(cycle).collect()
     }
 }

@@ -76,12 +76,12 @@ fn graphs_that_run_each_other_in_a_cycle_are_named_hop_by_hop_also_through_alias
     registry.alias(ComponentKind::Graph, "itself", "own").unwrap();
     registry.alias(ComponentKind::Graph, "first", "a").unwrap();
     registry.alias(ComponentKind::Graph, "second", "b").unwrap();
-    let circle = |text: &str| (DiagnosticCode::GraphCircle, text.to_owned());
+    let cycle = |text: &str| (DiagnosticCode::GraphCircle, text.to_owned());
     assert_eq!(
         remarks(&registry),
         [
-            circle("graphs run each other in a circle: `a` → `b` → `c` → `a`"),
-            circle("graphs run each other in a circle: `own` → `own`"),
+            cycle("graphs run each other in a cycle: `a` → `b` → `c` → `a`"),
+            cycle("graphs run each other in a cycle: `own` → `own`"),
         ]
     );
 }
@@ -95,7 +95,7 @@ fn a_graph_under_another_name_than_its_own_is_remarked_and_found_by_the_register
     assert_eq!(
         found,
         [
-            (DiagnosticCode::GraphCircle, "graphs run each other in a circle: `registered` → `registered`".to_owned()),
+            (DiagnosticCode::GraphCircle, "graphs run each other in a cycle: `registered` → `registered`".to_owned()),
             (DiagnosticCode::OtherGraphName, "the graph registered as `registered` calls itself `own`".to_owned()),
         ]
     );
@@ -126,5 +126,5 @@ fn a_graph_of_the_sources_goes_before_a_registered_one_with_a_warning() {
     assert!(registry.compile(std::slice::from_ref(&outer)).unwrap().warnings.is_empty());
     let inner = Source::file("inner.rag", format!("graph inner {{ start a {} }}", runs("outer")));
     let report = registry.compile(&[outer, inner]).unwrap_err();
-    assert_eq!(report.codes(), [Code::E303, Code::W405], "the circle is one of the sources");
+    assert_eq!(report.codes(), [Code::E303, Code::W405], "the cycle is one of the sources");
 }

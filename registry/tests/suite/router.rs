@@ -51,13 +51,13 @@ fn a_sound_router_has_no_problem() {
 fn fallback_cycles_are_reported_with_every_hop_and_walking_them_ends() {
     let route = |alias: &str, fallback: &str| WorkloadRoute::new(alias, "gpt-4o").with_fallbacks([fallback]);
     let two = router([route("chat", "burst"), route("burst", "chat")]);
-    assert_eq!(problems(&two, &registry(&["gpt-4o"])), ["the workloads fall back in a circle: burst -> chat -> burst"]);
+    assert_eq!(problems(&two, &registry(&["gpt-4o"])), ["the workloads fall back in a cycle: burst -> chat -> burst"]);
     assert_eq!(two.chain("chat"), ["gpt-4o"]);
 
     let three = router([route("a", "b"), route("b", "c"), route("c", "a")]);
-    assert_eq!(problems(&three, &registry(&["gpt-4o"])), ["the workloads fall back in a circle: a -> b -> c -> a"]);
+    assert_eq!(problems(&three, &registry(&["gpt-4o"])), ["the workloads fall back in a cycle: a -> b -> c -> a"]);
     let one = router([route("a", "a")]);
-    assert_eq!(problems(&one, &registry(&["gpt-4o"])), ["the workloads fall back in a circle: a -> a"]);
+    assert_eq!(problems(&one, &registry(&["gpt-4o"])), ["the workloads fall back in a cycle: a -> a"]);
 }
 
 #[test]
@@ -69,8 +69,8 @@ fn every_cycle_that_a_fallback_closes_is_reported() {
     assert_eq!(
         problems(&router, &registry(&["m"])),
         [
-            "the workloads fall back in a circle: a -> b -> d -> a",
-            "the workloads fall back in a circle: a -> c -> d -> a"
+            "the workloads fall back in a cycle: a -> b -> d -> a",
+            "the workloads fall back in a cycle: a -> c -> d -> a"
         ]
     );
 }
@@ -82,7 +82,7 @@ fn a_cycle_that_others_lead_into_is_reported_once() {
         WorkloadRoute::new("b", "m").with_fallbacks(["c"]),
         WorkloadRoute::new("c", "m").with_fallbacks(["b"]),
     ]);
-    assert_eq!(problems(&router, &registry(&["m"])), ["the workloads fall back in a circle: b -> c -> b"]);
+    assert_eq!(problems(&router, &registry(&["m"])), ["the workloads fall back in a cycle: b -> c -> b"]);
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn a_cycle_through_an_alias_is_a_cycle() {
     let mut registry = registry(&["gpt-4o"]);
     registry.alias(ComponentKind::Model, "fast", "gpt-4o").unwrap();
     let router = router([WorkloadRoute::new("gpt-4o", "gpt-4o").with_fallbacks(["fast"])]);
-    assert_eq!(problems(&router, &registry), ["the workloads fall back in a circle: gpt-4o -> gpt-4o"]);
+    assert_eq!(problems(&router, &registry), ["the workloads fall back in a cycle: gpt-4o -> gpt-4o"]);
     assert_eq!(router.chain_in(&registry, "fast"), ["gpt-4o"]);
 }
 
