@@ -122,7 +122,8 @@ pub(crate) fn is_exact(price: Decimal) -> bool {
     price.normalize().mantissa().unsigned_abs() <= 10_u128.pow(15)
 }
 
-/// The price in a JSON value: a number, or a string that holds one.
+/// Not public API: the price in a JSON value, a number or a string that holds one.
+#[doc(hidden)]
 pub fn price_of(value: &RawValue) -> Result<Decimal, MoneyError> {
     let text = value.get();
     match text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {

@@ -6,7 +6,7 @@ use vocabulary::ComponentKind;
 
 /// A value, and where it stands.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Spanned<T> {
+pub(crate) struct Spanned<T> {
     /// The value.
     pub value: T,
     /// Where it stands in its source.
@@ -24,7 +24,7 @@ pub(crate) type Name<'s> = Spanned<Cow<'s, str>>;
 
 impl Name<'_> {
     /// The text.
-    pub fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         &self.value
     }
 }
@@ -34,14 +34,14 @@ pub(crate) type Item<T> = Spanned<T>;
 
 /// One file.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct File<'s> {
+pub(crate) struct File<'s> {
     /// Its graphs, in the order in which they stand.
     pub graphs: Vec<Graph<'s>>,
 }
 
 /// One graph. Of an item that was given twice it holds the first.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Graph<'s> {
+pub(crate) struct Graph<'s> {
     /// `graph NAME`
     pub name: Name<'s>,
     /// `start NODE`
@@ -76,7 +76,7 @@ pub struct Graph<'s> {
 
 /// One node. Of an item that was given twice it holds the first.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Node<'s> {
+pub(crate) struct Node<'s> {
     /// `node NAME`
     pub name: Name<'s>,
     /// `kind KIND`
@@ -123,7 +123,7 @@ pub struct Node<'s> {
 
 /// The names of one kind that a graph may use.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Allow<'s> {
+pub(crate) struct Allow<'s> {
     /// The kind.
     pub kind: Spanned<ComponentKind>,
     /// The names.
@@ -132,16 +132,16 @@ pub struct Allow<'s> {
 
 /// A field of a graph's input or output.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Field<'s> {
+pub(crate) struct Field<'s> {
     /// Its name.
     pub name: Name<'s>,
     /// Its type.
-    pub type_name: Name<'s>,
+    pub(crate) type_name: Name<'s>,
 }
 
 /// A channel.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Channel<'s> {
+pub(crate) struct Channel<'s> {
     /// Its name.
     pub name: Name<'s>,
     /// Its reducer.
@@ -152,7 +152,7 @@ pub struct Channel<'s> {
 
 /// A join beside the nodes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Join<'s> {
+pub(crate) struct Join<'s> {
     /// The nodes that are waited for.
     pub sources: Vec<Name<'s>>,
     /// The node that then runs.
@@ -161,7 +161,7 @@ pub struct Join<'s> {
 
 /// An edge beside the nodes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Edge<'s> {
+pub(crate) struct Edge<'s> {
     /// Where it begins.
     pub from: Name<'s>,
     /// Where it leads.
@@ -170,7 +170,7 @@ pub struct Edge<'s> {
 
 /// One way of a conditional routing.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Route<'s> {
+pub(crate) struct Route<'s> {
     /// The label.
     pub label: Name<'s>,
     /// Where it leads.
@@ -179,7 +179,7 @@ pub struct Route<'s> {
 
 /// `command { … }`
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Command<'s> {
+pub(crate) struct Command<'s> {
     /// `goto TARGET`
     pub goto: Option<Item<Name<'s>>>,
     /// `update { … }`
@@ -188,7 +188,7 @@ pub struct Command<'s> {
 
 /// `send NODE "…"`
 #[derive(Clone, Debug, PartialEq)]
-pub struct Send<'s> {
+pub(crate) struct Send<'s> {
     /// The node that is started.
     pub node: Name<'s>,
     /// What it is given.
@@ -197,14 +197,14 @@ pub struct Send<'s> {
 
 /// `{ key literal … }`; of a key that was given twice it holds the first.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Object<'s> {
+pub(crate) struct Object<'s> {
     /// The entries, as they stand.
     pub entries: Vec<Entry<'s>>,
 }
 
 /// An entry of an object.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry<'s> {
+pub(crate) struct Entry<'s> {
     /// The key.
     pub key: Name<'s>,
     /// The value.
@@ -216,7 +216,7 @@ pub(crate) type Literal<'s> = Spanned<Value<'s>>;
 
 /// What a literal says.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value<'s> {
+pub(crate) enum Value<'s> {
     /// A string.
     String(Cow<'s, str>),
     /// An identifier.

@@ -101,6 +101,7 @@ pub use vocabulary::{ComponentKind, MAX_NAME_BYTES, NameError, Severity, Unknown
 #[doc(hidden)]
 pub mod __private {
     pub use crate::codegen::expression;
+    pub use crate::program::same_trees;
     pub use crate::render::frames;
 
     pub mod embedded {

@@ -72,12 +72,6 @@ impl<'s> Program<'s> {
         self.files.iter().flat_map(|file| &file.graphs).map(|graph| graph.name.text())
     }
 
-    /// Not public API: the syntax tree of each source, which tests compare.
-    #[doc(hidden)]
-    pub fn files(&self) -> &[File<'s>] {
-        &self.files
-    }
-
     /// The sources.
     pub fn sources(&self) -> &'s [Source] {
         self.sources
@@ -164,4 +158,9 @@ impl Compiled {
         };
         Self { blueprints: self.blueprints.into_iter().map(canonical).collect(), warnings: self.warnings }
     }
+}
+
+/// Whether two programs have the same syntax trees.
+pub fn same_trees(one: &Program<'_>, other: &Program<'_>) -> bool {
+    one.files == other.files
 }

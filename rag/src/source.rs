@@ -66,7 +66,7 @@ impl Source {
 
 /// A part of one source: bytes from `start` up to `end`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ByteSpan {
+pub(crate) struct ByteSpan {
     /// The first byte.
     pub start: u32,
     /// The byte behind the last.

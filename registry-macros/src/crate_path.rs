@@ -19,7 +19,9 @@ const LIBRARY: &str = "registry";
 /// says that `registry` is not found, and `crate = path` is the way out.
 pub(crate) fn from_manifest() -> TokenStream {
     let name = env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| LIBRARY.to_owned(), |folder| cached(folder.into()));
-    let ident = Ident::new(&name.replace('-', "_"), Span::call_site());
+    let name = name.replace('-', "_");
+    // A keyword, as a rename may be, is written as a raw identifier.
+    let ident = syn::parse_str(&name).unwrap_or_else(|_| Ident::new_raw(&name, Span::call_site()));
     quote!(::#ident)
 }
 

@@ -58,9 +58,15 @@
 //!
 //! - `catalog` (default): [`catalog`], [`ModelRouter`], [`model_router!`], `requires`, and the check of declared models.
 //! - `rag` (default): [`rag`](mod@rag), [`include_rag!`], [`rag!`], [`CapabilityRegistry::compile`] and graphs as components.
-//!   Without these two, names, tools, models and agents go on working, and what needs one of them says so.
+//!   Without these two, names, tools, models and agents go on working, and what needs one of them says so. A model is then
+//!   declared as `custom`, so that the declaration still compiles where another crate switches the catalog on.
 //! - `sqlite`: the agent table in a file; `daemon`: its daemon and client.
 //! - `tracing`: a debug event for each registration and alias.
+
+#![cfg_attr(
+    not(all(feature = "catalog", feature = "rag")),
+    allow(rustdoc::broken_intra_doc_links, reason = "the text speaks of what a feature brings")
+)]
 
 // What the macros emit begins with `::registry`, in this crate's own examples and tests as well.
 extern crate self as registry;
@@ -118,7 +124,7 @@ pub use vocabulary::{ComponentKind, MAX_NAME_BYTES, NameError, UnknownKind, chec
 /// | `state = Type` | models and tools: the application state they are written for; `()` when absent |
 /// | `requires(vision, tool_calling)` | models: what the catalog must say that it can do |
 /// | `catalog = "provider/model"` | models: the catalog's entry, where it is not the name |
-/// | `custom` | models: no catalog knows it |
+/// | `custom` | models: no catalog knows it, or the feature `catalog` is off |
 /// | `any_name` | tools: a name that common providers refuse (over 64 characters, or not of `[A-Za-z0-9_-]`) |
 /// | `init = path` | types: the function that makes the value, instead of `Default` |
 /// | `crate = path` | where this crate is found, if neither as a dependency nor as its rename |

@@ -1,4 +1,7 @@
 //! Names that somebody may have meant, and the question whether they did.
+//!
+//! There are two rules, because names are of two sorts. The name of a capability or a node was misspelt: [`nearest`]. The id of a
+//! model may also lack or have a version at its end, and may be right while its provider is not: [`nearest_or_continued`].
 
 use std::fmt::Display;
 
@@ -180,6 +183,20 @@ mod tests {
         assert_eq!(nearest("summarize_text", ["summarise_texts"]), ["summarise_texts"]);
         assert!(nearest("cat", ["dog"]).is_empty());
         assert!(nearest("a", ["b"]).is_empty());
+    }
+
+    #[test]
+    fn a_third_of_the_longer_name_may_differ_and_no_more() {
+        for (name, at_a_third, beyond) in [
+            ("abcdef", "abcdxy", "abcxyz"),
+            ("abcdefghi", "abcdefxyz", "abcdewxyz"),
+            ("abcdefghijkl", "abcdefghwxyz", "abcdefgvwxyz"),
+        ] {
+            assert_eq!(nearest(name, [at_a_third, beyond]), [at_a_third], "{name}");
+            assert_eq!(nearest_or_continued(name, [at_a_third, beyond], 2), [at_a_third], "{name}");
+        }
+        assert_eq!(nearest("abcd", ["abcdef"]), ["abcdef"], "two of six");
+        assert!(nearest("abc", ["abcde"]).is_empty(), "two of five");
     }
 
     #[test]

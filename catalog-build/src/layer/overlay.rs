@@ -13,6 +13,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::HashSet;
+use vocabulary::or_did_you_mean;
 
 /// Members of an overlay's model that say what is done with it.
 const REMOVE: &str = "remove";
@@ -270,9 +271,9 @@ fn refuse_a_slip(
     if near.is_empty() {
         return Ok(());
     }
-    let near = near.join(", ");
     let detail = format!(
-        "the snapshot has no model {id:?} of this provider, whose price this could be; near it are {near}; one that is new says its mode or base_model"
+        "the snapshot has no model {id:?} of this provider, whose price this could be{} One that is new says its mode or base_model",
+        or_did_you_mean(near)
     );
     Err((Rule::OverlayTarget, detail))
 }
@@ -294,9 +295,8 @@ fn known(image: &Image, provider: &str, id: &str) -> Option<Identity> {
 }
 
 fn unknown(image: &Image, provider: &str, name: &str) -> (Rule, String) {
-    let near = image.nearest(&format!("{provider}/{name}")).join(", ");
-    let hint = if near.is_empty() { String::new() } else { format!("; near it are {near}") };
-    (Rule::OverlayTarget, format!("the snapshot has no model {name:?} of this provider{hint}"))
+    let near = or_did_you_mean(image.nearest(&format!("{provider}/{name}")));
+    (Rule::OverlayTarget, format!("the snapshot has no model {name:?} of this provider{near}"))
 }
 
 /// What is known of a model, under another name: its names and its end are its own.

@@ -218,12 +218,12 @@ fn an_overlay_that_cannot_be_applied_names_the_model_and_the_rule() {
         (
             r#"{"provider": "example", "model_id": "modell-1", "remove": true}"#,
             Rule::OverlayTarget,
-            "the snapshot has no model \"modell-1\" of this provider; near it are example/model-1",
+            "the snapshot has no model \"modell-1\" of this provider; did you mean `example/model-1`",
         ),
         (
             r#"{"provider": "example", "model_id": "modell-1", "pricing": {"rates": [{"component": "input", "price": "1"}]}}"#,
             Rule::OverlayTarget,
-            "has no model \"modell-1\" of this provider, whose price this could be; near it are example/model-1, example/model-2; one that is new says its mode",
+            "has no model \"modell-1\" of this provider, whose price this could be; did you mean `example/model-1` or `example/model-2`? One that is new says its mode",
         ),
         (
             r#"{"provider": "example", "model_id": "ft", "base_model": "gone"}"#,

@@ -18,6 +18,7 @@ use std::borrow::Cow;
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
+use vocabulary::or_did_you_mean;
 
 /// What models cost and can do
 #[derive(Args)]
@@ -114,8 +115,6 @@ fn in_file(path: &Path, error: &dyn Error) -> Box<dyn Error> {
 /// The model that a person means by `provider/id`, or by an id or alias alone.
 fn find<'c>(catalog: &'c ModelCatalog, name: &str) -> Result<ModelCatalogEntry<'c>, Box<dyn Error>> {
     catalog.get_by_model_id(name).ok_or_else(|| {
-        let near = catalog.nearest(name).join(", ");
-        let hint = if near.is_empty() { String::new() } else { format!("; near it are {near}") };
-        format!("{} has no model {name:?}{hint}", catalog.snapshot_id()).into()
+        format!("{} has no model {name:?}{}", catalog.snapshot_id(), or_did_you_mean(catalog.nearest(name))).into()
     })
 }

@@ -44,7 +44,7 @@ fn show_prints_what_is_known_and_json_is_the_entry() {
     assert_eq!((&model["provider"], &model["pricing"]["rates"][0]["price"]), (&"openai".into(), &"0.0000025".into()));
     let unknown = registry(&["show", "gtp-4o"]);
     assert_eq!(code(&unknown), Some(2));
-    assert!(text(&unknown.stderr).contains("near it are gpt-4o"), "{}", text(&unknown.stderr));
+    assert!(text(&unknown.stderr).contains("did you mean `gpt-4o`"), "{}", text(&unknown.stderr));
 }
 
 #[test]

@@ -1,9 +1,12 @@
 //! The program `registry` as its users call it. Each group of commands is a module of the same name.
 
+#[cfg(all(feature = "daemon", feature = "sqlite"))]
 mod agents;
 mod catalog;
+#[cfg(all(feature = "daemon", feature = "sqlite"))]
 #[path = "../../../agent-table/tests/suite/fixtures.rs"]
 mod fixtures;
+#[cfg(all(feature = "daemon", feature = "sqlite"))]
 #[path = "../../../agent-table/tests/suite/numbers.rs"]
 mod numbers;
 mod rag;

@@ -17,7 +17,7 @@ impl Generated {
         let registry = env!("CARGO_MANIFEST_DIR");
         let manifest = format!(
             "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
-             [dependencies]\nregistry = {{ path = {registry:?} }}\nserde_json = \"1\"\n\n[workspace]\n"
+             [dependencies]\nregistry = {{ package = \"named-capabilities\", path = {registry:?} }}\nserde_json = \"1\"\n\n[workspace]\n"
         );
         fs::write(folder.join("Cargo.toml"), manifest).expect("the target folder is writable");
         Self { folder, source: source.to_owned() }

@@ -21,7 +21,7 @@ impl Tool for Echo {
 }
 
 /// No catalog is asked whether it exists.
-#[capability(model = "a-model-of-nobody")]
+#[capability(model = "a-model-of-nobody", custom)]
 pub static MODEL: Says = Says;
 
 /// Says yes.
