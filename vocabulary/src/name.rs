@@ -55,6 +55,7 @@ pub fn check_name(name: &str) -> Result<(), NameError> {
 /// ```
 /// assert!(vocabulary::is_bidi_control('\u{202E}'));
 /// ```
+#[inline]
 pub const fn is_bidi_control(c: char) -> bool {
     matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
