@@ -1,25 +1,14 @@
-//! The offline model catalog: prices, context windows and capabilities of thousands of models.
+//! The model catalog that comes with the registry: prices, context windows and capabilities of thousands of models.
 //!
-//! [`ModelCatalog::seed`] is the catalog that comes with the crate. It was checked and laid out while the crate was
-//! built, so the program parses nothing and allocates nothing, and a program that never asks for it does not carry it.
+//! [`ModelCatalog::seed`] is the catalog itself. The build script validated and packed it, so the program parses nothing and
+//! allocates nothing, and a program that never uses it does not include it.
 //!
 //! ```
-//! use registry::catalog::{Capability, ModelCatalog, ServiceTier, Usage};
-//!
-//! let catalog = ModelCatalog::seed();
-//! let model = catalog.get("openai", "gpt-4o").unwrap();
-//! assert!(model.capability_set().contains(Capability::Vision));
+//! let model = registry::catalog::ModelCatalog::seed().get("openai", "gpt-4o").unwrap();
 //! println!("USD per input token: {:?}, tokens: {:?}", model.pricing.input(), model.window());
-//!
-//! // What a call costs, exactly, in USD. Totals include their parts.
-//! let usage = Usage { cache_read_tokens: 800, ..Usage::new(1_000, 50) };
-//! assert_eq!(model.cost(&usage, ServiceTier::Standard)?.total.to_string(), "0.002");
-//!
-//! // By id alone: the maker's own offer, always the same one.
-//! assert_eq!(catalog.get_by_model_id("gpt-4o").unwrap().provider, "openai");
-//! assert!(catalog.providers_of("gpt-4o").any(|model| model.provider == "azure"));
-//! # Ok::<(), registry::catalog::CostError>(())
 //! ```
+//!
+//! What can be asked of an entry is in the crate `model-catalog`; programs reach both as `registry::catalog`.
 
 use catalog_build::Overlay;
 use model_catalog::{Image, ModelCatalogSnapshot, SnapshotError, embedded_image, read_snapshot};

@@ -6,4 +6,6 @@ mod damage;
 mod layers;
 mod litellm;
 mod models_dev;
+#[path = "../../../model-catalog/tests/suite/replay.rs"]
+mod replay;
 mod sources;

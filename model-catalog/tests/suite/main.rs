@@ -3,3 +3,4 @@
 mod corpora;
 mod cost;
 mod image;
+mod replay;
