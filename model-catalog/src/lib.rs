@@ -85,8 +85,6 @@ pub mod __private {
     pub use crate::rate::path_of;
     pub use crate::validate::{Findings, refuse_errors, validation_errors};
     pub use crate::window::minutes;
-    pub use vocabulary::keyed;
-    pub use vocabulary::nearest_or_continued;
 
     pub mod json {
         pub use crate::json::*;

@@ -19,10 +19,14 @@ const LIBRARY: &str = "registry";
 /// says that `registry` is not found, and `crate = path` is the way out.
 pub(crate) fn from_manifest() -> TokenStream {
     let name = env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| LIBRARY.to_owned(), |folder| cached(folder.into()));
-    let name = name.replace('-', "_");
-    // A keyword, as a rename may be, is written as a raw identifier.
-    let ident = syn::parse_str(&name).unwrap_or_else(|_| Ident::new_raw(&name, Span::call_site()));
+    let ident = identifier(&name.replace('-', "_"));
     quote!(::#ident)
+}
+
+/// A keyword, as a rename may be, is written as a raw identifier, where there is one.
+fn identifier(name: &str) -> Ident {
+    let raw = || syn::parse_str(&format!("r#{name}"));
+    syn::parse_str(name).or_else(|_| raw()).unwrap_or_else(|_: syn::Error| Ident::new(name, Span::call_site()))
 }
 
 /// One process expands many macros, and in an editor outlives changes of the manifest.
@@ -151,7 +155,7 @@ fn read(folder: &Path) -> Option<Manifest> {
 
 #[cfg(test)]
 mod tests {
-    use super::{dependency_name, extern_name};
+    use super::{dependency_name, extern_name, identifier};
     use std::fs;
     use std::path::Path;
 
@@ -197,6 +201,14 @@ mod tests {
         assert_eq!(
             name_in(workspace, "[dependencies]\nnamed-capabilities.workspace = true").as_deref(),
             Some("registry")
+        );
+    }
+
+    #[test]
+    fn a_rename_that_is_a_keyword_is_a_raw_identifier_where_there_is_one() {
+        assert_eq!(
+            ["registry", "type", "crate"].map(|name| identifier(name).to_string()),
+            ["registry", "r#type", "crate"]
         );
     }
 

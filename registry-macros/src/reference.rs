@@ -6,8 +6,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use std::str::FromStr as _;
 use syn::LitStr;
-use vocabulary::Capability;
-use vocabulary::ComponentKind;
+use vocabulary::{Capability, ComponentKind};
 
 /// An expression of the type behind a name.
 ///
