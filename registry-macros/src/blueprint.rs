@@ -136,7 +136,7 @@ fn compiled(arguments: &Arguments, source: &Source, shown: Option<&Source>) -> s
     let literals: Vec<LitStr> = names.iter().map(|named| LitStr::new(named.name, place)).collect();
     let used = names.iter().zip(&literals);
     let used = used.map(|(named, name)| Use { kind: named.kind, name, notes: &named.places, needs: &[] });
-    let checks = checks(&used.collect::<Vec<_>>());
+    let checks = checks(&used.collect::<Vec<_>>(), &arguments.krate);
     let warnings = warnings(&program.warnings, place);
     let value = if std::ptr::eq(shown, source) {
         expression(blueprint, "__p::rag")

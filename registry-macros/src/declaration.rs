@@ -1,20 +1,21 @@
 //! What a declared name becomes: implementations that rustc resolves it by, and a registration that is collected.
 
+use crate::declared_names;
 use crate::name_hash::{located_at, name_type};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::LitStr;
 use vocabulary::ComponentKind;
 
-/// A declaration that is being put together. Its expressions reach the registry's hidden module as `__p`, the type of
-/// the name as `__Name` and the type of the declaration as `__Declaration`.
+/// A declaration that is being put together. Its expressions reach the registry's hidden module as `__p`, and the type of
+/// the declaration as `__Declaration`.
 pub(crate) struct Declaration<'a> {
     kind: ComponentKind,
     name: &'a LitStr,
-    krate: TokenStream,
+    pub(crate) krate: TokenStream,
     pub(crate) aliases: &'a [LitStr],
     pub(crate) attributes: TokenStream,
-    pub(crate) resolves_to: Option<(TokenStream, TokenStream)>,
+    pub(crate) value: Value,
     pub(crate) touch: Option<TokenStream>,
     pub(crate) warning: Option<TokenStream>,
     pub(crate) registration: Option<TokenStream>,
@@ -23,14 +24,14 @@ pub(crate) struct Declaration<'a> {
 }
 
 impl<'a> Declaration<'a> {
-    pub(crate) fn new(kind: ComponentKind, name: &'a LitStr, krate: TokenStream) -> Self {
+    pub(crate) fn new(kind: ComponentKind, name: &'a LitStr, krate: TokenStream, value: Value) -> Self {
         Self {
             kind,
             name,
             krate,
             aliases: &[],
             attributes: TokenStream::new(),
-            resolves_to: None,
+            value,
             touch: None,
             warning: None,
             registration: None,
@@ -39,46 +40,38 @@ impl<'a> Declaration<'a> {
     }
 
     /// What every registration says, as the argument of its constructor.
-    pub(crate) fn declared(&self, tags: &[LitStr], description: &str) -> TokenStream {
-        let Self { name, aliases, .. } = self;
-        quote!((#name, &[#(#aliases),*], &[#(#tags),*], #description, __p::module_path!()))
+    pub(crate) fn declared(&self, tags: &[LitStr], description: &TokenStream) -> TokenStream {
+        let Self { name, aliases, krate, .. } = self;
+        quote!((#name, &[#(#aliases),*], &[#(#tags),*], #description, #krate::__private::module_path!()))
     }
 
     pub(crate) fn into_tokens(self) -> TokenStream {
-        let Self { kind, name, krate, aliases, attributes, resolves_to, touch, warning, registration, abilities } =
-            self;
-        let declared_by = format_ident!("{kind:?}DeclaredBy");
+        let Self { kind, name, krate, aliases, attributes, value, touch, warning, registration, abilities } = self;
+        let declared_by = declared_by(kind);
         let can = abilities.as_ref().map(|_| {
             quote!(
                 const CAN: __p::Option<__p::CapabilitySet> = __CAN;
             )
         });
+        let (resolves_to, no_value) = value.into_tokens(kind, name, &krate);
         let abilities = abilities.map(|set| quote!(const __CAN: __p::Option<__p::CapabilitySet> = #set;));
         let (declared, once): (Vec<_>, Vec<_>) = std::iter::once(name)
             .chain(aliases)
             .map(|name| {
+                declared_names::remember(kind, name.value());
                 let ty = name_type(kind, name);
                 (
-                    quote_spanned!(located_at(name.span())=> impl __p::#declared_by<__Declaration, __p::u8> for #ty { #can }),
-                    quote_spanned!(located_at(name.span())=> let _ = [<#ty as __p::#declared_by<_, _>>::ONCE, __p::Some(0)];),
+                    quote_spanned!(located_at(name.span())=> impl #declared_by<__Declaration, __p::u8> for #ty { #can #no_value }),
+                    quote_spanned!(located_at(name.span())=> let _ = [<#ty as #declared_by<_, _>>::ONCE, __p::Some(0)];),
                 )
             })
             .unzip();
-        let ty = name_type(kind, name);
-        let resolves_to = resolves_to.map(|(item, make)| {
-            quote! {
-                impl __p::ResolvesTo<__Declaration, #item> for __Name {
-                    fn make() -> #item { #make }
-                }
-            }
-        });
-        let submit = registration.map(|registration| quote!(__p::inventory::submit! { #registration }));
+        let submit = registration.map(|registration| quote!(#krate::__private::inventory::submit! { #registration }));
         quote! {
             #attributes
             const _: () = {
                 use #krate::__private as __p;
                 pub struct __Declaration;
-                type __Name = #ty;
                 #abilities
                 #(#declared)*
                 fn __once() {
@@ -93,8 +86,52 @@ impl<'a> Declaration<'a> {
     }
 }
 
+/// What stands behind a name.
+pub(crate) enum Value {
+    /// A value of the type `item`, which the expression `make` makes.
+    Made { item: TokenStream, make: TokenStream },
+    /// Nothing that `resolve!` could be, and why.
+    Nothing(String),
+    /// The declaration has an error, so that nobody knows.
+    Unknown,
+}
+
+impl Value {
+    /// What the declaration resolves to, and the constant of a name that has no value.
+    fn into_tokens(
+        self,
+        kind: ComponentKind,
+        name: &LitStr,
+        krate: &TokenStream,
+    ) -> (Option<TokenStream>, Option<TokenStream>) {
+        let made = |generics, item: &TokenStream, make| {
+            Some(quote! {
+                impl #generics __p::ResolvesTo<#item> for __Declaration {
+                    fn make() -> #item { #make }
+                }
+            })
+        };
+        match self {
+            Self::Made { item, make } => (made(None, &item, make), None),
+            Self::Unknown => (made(Some(quote!(<Item>)), &quote!(Item), quote!(loop {})), None),
+            Self::Nothing(why) => {
+                let declared = format!("the {kind} `{}`, declared at ", name.value());
+                let why = format!(", has no value, because {why}");
+                let text = quote!(#krate::__private::concat!(#declared, #krate::__private::file!(), ":", #krate::__private::line!(), #why));
+                (None, Some(quote!(const NO_VALUE: __p::Option<&'static __p::str> = __p::Some(#text);)))
+            }
+        }
+    }
+}
+
 /// The kind as a path of the registry's hidden module.
 pub(crate) fn kind_path(kind: ComponentKind) -> TokenStream {
     let variant = format_ident!("{kind:?}");
     quote!(__p::ComponentKind::#variant)
+}
+
+/// The trait of the names of a kind, as a path of the registry's hidden module.
+pub(crate) fn declared_by(kind: ComponentKind) -> TokenStream {
+    let declared_by = format_ident!("{kind:?}DeclaredBy");
+    quote!(__p::#declared_by)
 }

@@ -2,6 +2,7 @@
 //!
 //! - `capability/`: `#[capability(…)]`: what may be written, the item it stands on, how its value is made
 //! - `declaration.rs`: what a declared name becomes
+//! - `declared_names.rs`: the names that the crate has declared, for the errors of `reference.rs`
 //! - `reference.rs`: what a use of a name becomes
 //! - `blueprint.rs`: `include_rag!` and `rag!`
 //! - `router.rs`: `model_router!`
@@ -10,7 +11,7 @@
 
 #![cfg_attr(
     not(any(feature = "catalog", feature = "rag")),
-    allow(dead_code, reason = "names are checked in graphs and routers, and neither is there")
+    allow(dead_code, reason = "several names at once are checked in graphs and routers, and neither is there")
 )]
 
 #[cfg(feature = "rag")]
@@ -18,6 +19,7 @@ mod blueprint;
 mod capability;
 mod crate_path;
 mod declaration;
+mod declared_names;
 mod name_hash;
 mod named;
 mod problems;
@@ -26,7 +28,7 @@ mod reference;
 mod router;
 
 use capability::model;
-use declaration::{Declaration, kind_path};
+use declaration::{Declaration, Value, kind_path};
 use name_hash::located_at;
 use named::Named;
 use proc_macro::TokenStream;
@@ -57,9 +59,12 @@ pub fn resolve(input: TokenStream) -> TokenStream {
 pub fn declare(input: TokenStream) -> TokenStream {
     match syn::parse::<Named>(input) {
         Ok(Named { krate, kind, name }) => {
-            let mut declaration = Declaration::new(kind, &name, krate);
+            let value = Value::Nothing(
+                "it exists only once the program registers it: ask a `CapabilityRegistry` for it".to_owned(),
+            );
+            let mut declaration = Declaration::new(kind, &name, krate, value);
             let path = kind_path(kind);
-            let declared = declaration.declared(&[], "");
+            let declared = declaration.declared(&[], &quote::quote!(""));
             declaration.abilities = if kind == ComponentKind::Model { model::abilities(&name.value()) } else { None };
             declaration.registration =
                 Some(quote_spanned!(located_at(name.span())=> __p::Registration::at_run_time(#path, #declared)));

@@ -18,6 +18,12 @@ impl Problems {
         self.push(syn::Error::new(span, message));
     }
 
+    pub(crate) fn append(&mut self, others: Self) {
+        if let Some(others) = others.0 {
+            self.push(others);
+        }
+    }
+
     pub(crate) const fn is_empty(&self) -> bool {
         self.0.is_none()
     }

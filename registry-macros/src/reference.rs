@@ -1,6 +1,8 @@
 //! A use of a name: resolved by rustc, with an error in our own words where nothing declares it.
 
 use crate::capability::model;
+use crate::declaration::declared_by;
+use crate::declared_names;
 use crate::name_hash::{located_at, name_type, name_type_text};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -10,37 +12,39 @@ use vocabulary::{Capability, ComponentKind};
 
 /// An expression of the type behind a name.
 ///
-/// The trait is local to the expression so that its text can hold the name as it is written.
+/// All that can be wrong with the name is found in a function whose value the expression needs as the length of an array.
+/// Where it fails, rustc takes that length for wrong, and every type that follows from it, and says nothing more.
 pub(crate) fn resolve(kind: ComponentKind, name: &LitStr, krate: &TokenStream) -> TokenStream {
-    let text = name.value();
+    let used = Use { kind, name, notes: &[], needs: &[] };
+    let items = parsed(&used.items(0, true));
+    let asked = used.asked(0);
     let ty = name_type(kind, name);
-    let message = escaped(&format!("unknown {kind} `{text}`"));
-    let label = escaped(&format!("no `#[capability({kind} = {text:?})]` with a value is linked into this crate"));
-    let run_time = escaped(&format!(
-        "if it exists only while the program runs, there is no value to resolve to: `declare!({kind} {text:?})` it and ask a `CapabilityRegistry`"
-    ));
-    let by_name_only = kind.is_name_only().then(|| {
-        let note = format!(
-            "if a type declares it, say how its value is made: `#[capability({kind} = {text:?}, init = path)]`"
-        );
-        let note = escaped(&note);
-        quote!(, note = #note)
-    });
-    let hint = hint(kind, &text).map(|hint| escaped(&hint)).map(|hint| quote!(note = #hint,));
-    let make = quote_spanned!(located_at(name.span())=> <() as __Resolved<_, _>>::make());
+    let declared_by = declared_by(kind);
+    let place = located_at(name.span());
+    let refuse_without_value = quote_spanned! {place=>
+        if let __p::Some(__why) = <Name as __Declared0<_>>::NO_VALUE {
+            #krate::__private::panic!("{}", __why);
+        }
+    };
+    let make = quote_spanned!(place=> <[(); __check::<()>()] as __Resolved<_, _>>::make());
     quote! {{
         use #krate::__private as __p;
-        #[diagnostic::on_unimplemented(message = #message, label = #label, #hint note = #LINK, note = #run_time #by_name_only)]
+        #items
+        const fn __check<Name>() -> __p::usize {
+            #asked
+            #refuse_without_value
+            0
+        }
         trait __Resolved<Declaration, Item> {
             fn make() -> Item;
         }
-        #[diagnostic::do_not_recommend]
-        impl<Declaration, Item> __Resolved<Declaration, Item> for ()
+        impl<Declaration, Item> __Resolved<Declaration, Item> for [(); 0]
         where
-            #ty: __p::ResolvesTo<Declaration, Item>,
+            #ty: #declared_by<Declaration, __p::u8>,
+            Declaration: __p::ResolvesTo<Item>,
         {
             fn make() -> Item {
-                <#ty as __p::ResolvesTo<Declaration, Item>>::make()
+                <Declaration as __p::ResolvesTo<Item>>::make()
             }
         }
         #make
@@ -66,20 +70,25 @@ pub(crate) struct Use<'u> {
 
 /// The checks of names, as items of one block. Each name has two traits, whose texts say what is wrong with it, and a
 /// function of its own that asks them: behind an error that stands in the same body, rustc does not find that a name is
-/// declared more than once.
-pub(crate) fn checks(uses: &[Use<'_>]) -> TokenStream {
-    let items: String = uses.iter().enumerate().map(|(number, used)| used.items(number)).collect();
-    // Text that rustc reads is a third of the work of putting tokens together.
-    let items: TokenStream = match proc_macro::TokenStream::from_str(&items) {
+/// declared more than once. What is asked is whether a parameter of that function has the traits: of a parameter, rustc
+/// does not say that it lacks them, which says nothing to those who read it.
+pub(crate) fn checks(uses: &[Use<'_>], krate: &TokenStream) -> TokenStream {
+    let items: String = uses.iter().enumerate().map(|(number, used)| used.items(number, false)).collect();
+    let items = parsed(&items);
+    let checks = uses.iter().enumerate().map(|(number, used)| used.check(number, krate));
+    quote!(#items #(#checks)*)
+}
+
+/// Text that rustc reads is a third of the work of putting tokens together.
+fn parsed(items: &str) -> TokenStream {
+    match proc_macro::TokenStream::from_str(items) {
         Ok(items) => items.into(),
         Err(error) => syn::Error::new(Span::call_site(), error).into_compile_error(),
-    };
-    let asked = uses.iter().enumerate().map(|(number, used)| used.asked(number));
-    quote!(#items #(#asked)*)
+    }
 }
 
 impl Use<'_> {
-    fn items(&self, number: usize) -> String {
+    fn items(&self, number: usize, with_value: bool) -> String {
         let Use { kind, name, notes, needs } = *self;
         let text = name.value();
         let ty = name_type_text(kind, &text);
@@ -92,56 +101,89 @@ impl Use<'_> {
         let note = |note: &str| format!("note = {:?}, ", escaped(note));
         let places: String = notes.iter().map(|place| note(place)).collect();
         let hint = hint(kind, &text).map(|hint| note(&hint)).unwrap_or_default();
-        let (link, run_time) = (note(LINK), note(&run_time));
-        let (can, can_be) = if needs.is_empty() {
-            (String::new(), String::new())
-        } else {
-            let can = "const CAN: __p::Option<__p::CapabilitySet>";
-            let by = format!("<{ty} as __p::{kind:?}DeclaredBy<Declaration, __p::u8>>::CAN");
-            (format!("{can};"), format!("{can} = {by};"))
+        let elsewhere: String = ELSEWHERE.map(note).concat();
+        let run_time = note(&run_time);
+        let constant = |is_needed: bool, name: &str, ty: &str| {
+            let constant = format!("const {name}: __p::Option<{ty}>");
+            let by = format!(
+                "<{ty} as __p::{kind:?}DeclaredBy<Declaration, __p::u8>>::{name}",
+                ty = name_type_text(kind, &text)
+            );
+            if is_needed { (format!("{constant};"), format!("{constant} = {by};")) } else { Default::default() }
         };
+        let (can, can_be) = constant(!needs.is_empty(), "CAN", "__p::CapabilitySet");
+        let (no_value, no_value_be) = constant(with_value, "NO_VALUE", "&'static __p::str");
         format!(
             r#"
-            #[diagnostic::on_unimplemented(message = {unknown:?}, label = {label:?}, {places}{hint}{link}{run_time})]
-            trait __Declared{number}<Declaration> {{ type Found; {can} }}
+            #[diagnostic::on_unimplemented(message = {unknown:?}, label = {label:?}, {places}{hint}{elsewhere}{run_time})]
+            trait __Declared{number}<Declaration> {{ type Found; {can}{no_value} }}
             #[diagnostic::do_not_recommend]
-            impl<Declaration> __Declared{number}<Declaration> for () where {declared_by}<Declaration, __p::u8> {{
+            impl<Name, Declaration> __Declared{number}<Declaration> for Name where {declared_by}<Declaration, __p::u8> {{
                 type Found = ();
-                {can_be}
+                {can_be}{no_value_be}
             }}
             #[diagnostic::on_unimplemented(message = {ambiguous:?}, label = "more than one place declares it", {places}note = {every:?})]
             trait __Once{number}<Declaration, Times> {{ type Times; }}
             #[diagnostic::do_not_recommend]
-            impl<Declaration, Times> __Once{number}<Declaration, Times> for () where {declared_by}<Declaration, Times> {{
+            impl<Name, Declaration, Times> __Once{number}<Declaration, Times> for Name where {declared_by}<Declaration, Times> {{
                 type Times = Times;
             }}
             "#
         )
     }
 
-    fn asked(&self, number: usize) -> TokenStream {
-        let (declared, once) = (format_ident!("__Declared{number}"), format_ident!("__Once{number}"));
+    fn check(&self, number: usize, krate: &TokenStream) -> TokenStream {
+        let declared = format_ident!("__Declared{number}");
         let check = format_ident!("__check_{number}");
         let place = located_at(self.name.span());
         let unmet = self.needs.iter().map(|Need { capability, place: needed, unmet }| {
             let capability = format_ident!("{capability:?}");
             let can = quote_spanned!(place=> <() as #declared<_>>::CAN);
-            quote_spanned!(located_at(*needed)=> const _: () = __p::assert!(__p::can(#can, __p::Capability::#capability), "{}", #unmet);)
+            quote_spanned!(located_at(*needed)=> const _: () = #krate::__private::assert!(__p::can(#can, __p::Capability::#capability), "{}", #unmet);)
         });
-        let asked = quote_spanned!(place=> let _: (<() as #declared<_>>::Found, <() as #once<_, _>>::Times) = ((), 0););
+        let asked = self.asked(number);
         quote! {
             #(#unmet)*
-            fn #check() { #asked }
+            fn #check<Name>() { #asked }
+        }
+    }
+
+    /// The question whether the name is declared, and once, in a function whose parameter is `Name`.
+    ///
+    /// That it is declared twice is best said by the trait of its kind, since rustc then shows every place. Its text knows
+    /// nothing of the use, though, and where there is more to say of that, a local trait says it.
+    fn asked(&self, number: usize) -> TokenStream {
+        let (declared, once) = (format_ident!("__Declared{number}"), format_ident!("__Once{number}"));
+        let place = located_at(self.name.span());
+        if self.notes.is_empty() {
+            let ty = name_type(self.kind, self.name);
+            let declared_by = declared_by(self.kind);
+            quote_spanned! {place=>
+                let _: <Name as #declared<_>>::Found = ();
+                let _ = [<#ty as #declared_by<_, _>>::ONCE, __p::Some(0)];
+            }
+        } else {
+            quote_spanned! {place=>
+                let _: (<Name as #declared<_>>::Found, <Name as #once<_, _>>::Times) = ((), 0);
+            }
         }
     }
 }
 
-/// What the catalog knows about the name of a model that is perhaps not declared.
+/// What may be meant by a name that is perhaps not declared, or what to do about it.
 fn hint(kind: ComponentKind, name: &str) -> Option<String> {
-    if kind == ComponentKind::Model { model::hint(name) } else { None }
+    let of_model = (kind == ComponentKind::Model).then_some(name);
+    of_model
+        .and_then(model::to_declare)
+        .or_else(|| declared_names::hint(kind, name))
+        .or_else(|| of_model.and_then(model::near))
 }
 
-const LINK: &str = "if another crate declares it, link that crate: `use that_crate as _;`";
+/// Where a declaration may be that rustc does not see.
+const ELSEWHERE: [&str; 2] = [
+    "if another crate declares it, link that crate: `use that_crate as _;`; `#![warn(unused_crate_dependencies)]` shows which crates nothing links",
+    "if it is declared behind a feature or another `cfg`, enable that",
+];
 
 /// Braces stand for parameters in the text of a diagnostic, unless they are doubled.
 fn escaped(text: &str) -> String {

@@ -44,7 +44,7 @@ pub(crate) fn expand(input: ParseStream<'_>) -> syn::Result<TokenStream> {
     }
     let models = routes.models(&needed);
     let used = models.iter().map(|Model { name, notes, needs }| Use { kind: ComponentKind::Model, name, notes, needs });
-    let checks = checks(&used.collect::<Vec<_>>());
+    let checks = checks(&used.collect::<Vec<_>>(), &krate);
     let values = routes.routes.iter().zip(&needed).map(|(route, needed)| {
         let Route { workload, model, fallbacks, .. } = route;
         let requires = model::set_tokens(needed.iter().map(|(_, capability)| *capability).collect());

@@ -44,13 +44,15 @@ macro_rules! kinds {
         #[doc(hidden)]
         #[diagnostic::on_unimplemented(
             message = $message,
-            label = "declared here and in another place",
+            label = "declared in more than one place",
             note = "a name or alias is declared once in a program, for each kind; rename one of the two",
             note = "if both places are the same line, one crate is linked twice: a `mod` of both `lib.rs` and `main.rs`, or a crate that its own tests depend on"
         )]
         pub trait $declared_by<Declaration, Times> {
             /// Names the trait's parameters in an expression.
             const ONCE: Option<Times> = None;
+            /// Why the declaration has no value, where it has none.
+            const NO_VALUE: Option<&'static str> = None;
 
             $($more)*
         }
@@ -75,9 +77,9 @@ kinds! {
     ListenerDeclaredBy "this listener name is declared more than once" {}
 }
 
-/// The type behind a name. The item is a parameter, because a private type may not be an associated one.
+/// The value behind a declaration. The item is a parameter, because a private type may not be an associated one.
 #[doc(hidden)]
-pub trait ResolvesTo<Declaration, Item> {
+pub trait ResolvesTo<Item> {
     /// Makes the value that the declaration describes.
     fn make() -> Item;
 }

@@ -381,9 +381,9 @@ pub mod __private {
     pub use core::marker::PhantomData;
     pub use core::module_path;
     pub use core::option::Option::{self, Some};
-    pub use core::primitive::u8;
+    pub use core::primitive::{str, u8, usize};
     pub use core::result::Result;
-    pub use core::{assert, compile_error, include_bytes};
+    pub use core::{assert, compile_error, concat, file, include_bytes, line, panic};
     pub use inventory;
     #[cfg(feature = "catalog")]
     pub use registry_macros::model_router;

@@ -136,48 +136,48 @@ impl Registration {
     }
 
     #[track_caller]
-    pub const fn model<Name, Declaration, Item, State, Returned>(declared: Declared) -> Self
+    pub const fn model<Declaration, Item, State, Returned>(declared: Declared) -> Self
     where
-        Name: ResolvesTo<Declaration, Item>,
+        Declaration: ResolvesTo<Item>,
         Item: IntoModel<State, Returned>,
         State: Send + Sync + 'static,
     {
-        let fill = fill_model::<Name, Declaration, Item, State, Returned>;
+        let fill = fill_model::<Declaration, Item, State, Returned>;
         let handle = TypeId::of::<Arc<dyn ChatModel<State>>>;
         Self::new(ComponentKind::Model, declared, Construct::Handle { handle, fill })
     }
 
     #[track_caller]
-    pub const fn tool<Name, Declaration, Item, State, Returned>(declared: Declared) -> Self
+    pub const fn tool<Declaration, Item, State, Returned>(declared: Declared) -> Self
     where
-        Name: ResolvesTo<Declaration, Item>,
+        Declaration: ResolvesTo<Item>,
         Item: IntoTool<State, Returned>,
         State: Send + Sync + 'static,
     {
-        let fill = fill_tool::<Name, Declaration, Item, State, Returned>;
+        let fill = fill_tool::<Declaration, Item, State, Returned>;
         let handle = TypeId::of::<Arc<dyn Tool<State>>>;
         Self::new(ComponentKind::Tool, declared, Construct::Handle { handle, fill })
     }
 
     #[track_caller]
-    pub const fn agent<Name, Declaration, Item, Returned>(declared: Declared) -> Self
+    pub const fn agent<Declaration, Item, Returned>(declared: Declared) -> Self
     where
-        Name: ResolvesTo<Declaration, Item>,
+        Declaration: ResolvesTo<Item>,
         Item: IntoAgent<Returned>,
     {
-        let fill = fill_agent::<Name, Declaration, Item, Returned>;
+        let fill = fill_agent::<Declaration, Item, Returned>;
         let handle = TypeId::of::<Arc<dyn HarnessAgent>>;
         Self::new(ComponentKind::Agent, declared, Construct::Handle { handle, fill })
     }
 
     #[cfg(feature = "rag")]
     #[track_caller]
-    pub const fn graph<Name, Declaration, Item>(declared: Declared) -> Self
+    pub const fn graph<Declaration, Item>(declared: Declared) -> Self
     where
-        Name: ResolvesTo<Declaration, Item>,
+        Declaration: ResolvesTo<Item>,
         Item: IntoGraph,
     {
-        let fill = fill_graph::<Name, Declaration, Item>;
+        let fill = fill_graph::<Declaration, Item>;
         let handle = TypeId::of::<Arc<rag::Blueprint>>;
         Self::new(ComponentKind::Graph, declared, Construct::Handle { handle, fill })
     }
@@ -200,39 +200,39 @@ fn put<Handle: 'static>(slot: &mut dyn Any, handle: Handle) -> Result<(), BoxErr
     Ok(())
 }
 
-fn fill_model<Name, Declaration, Item, State, Returned>(slot: &mut dyn Any) -> Result<(), BoxError>
+fn fill_model<Declaration, Item, State, Returned>(slot: &mut dyn Any) -> Result<(), BoxError>
 where
-    Name: ResolvesTo<Declaration, Item>,
+    Declaration: ResolvesTo<Item>,
     Item: IntoModel<State, Returned>,
     State: Send + Sync + 'static,
 {
-    put(slot, Name::make().into_model()?)
+    put(slot, Declaration::make().into_model()?)
 }
 
-fn fill_tool<Name, Declaration, Item, State, Returned>(slot: &mut dyn Any) -> Result<(), BoxError>
+fn fill_tool<Declaration, Item, State, Returned>(slot: &mut dyn Any) -> Result<(), BoxError>
 where
-    Name: ResolvesTo<Declaration, Item>,
+    Declaration: ResolvesTo<Item>,
     Item: IntoTool<State, Returned>,
     State: Send + Sync + 'static,
 {
-    put(slot, Name::make().into_tool()?)
+    put(slot, Declaration::make().into_tool()?)
 }
 
-fn fill_agent<Name, Declaration, Item, Returned>(slot: &mut dyn Any) -> Result<(), BoxError>
+fn fill_agent<Declaration, Item, Returned>(slot: &mut dyn Any) -> Result<(), BoxError>
 where
-    Name: ResolvesTo<Declaration, Item>,
+    Declaration: ResolvesTo<Item>,
     Item: IntoAgent<Returned>,
 {
-    put(slot, Name::make().into_agent()?)
+    put(slot, Declaration::make().into_agent()?)
 }
 
 #[cfg(feature = "rag")]
-fn fill_graph<Name, Declaration, Item>(slot: &mut dyn Any) -> Result<(), BoxError>
+fn fill_graph<Declaration, Item>(slot: &mut dyn Any) -> Result<(), BoxError>
 where
-    Name: ResolvesTo<Declaration, Item>,
+    Declaration: ResolvesTo<Item>,
     Item: IntoGraph,
 {
-    put(slot, Name::make().into_graph()?)
+    put(slot, Declaration::make().into_graph()?)
 }
 
 impl fmt::Debug for Registration {

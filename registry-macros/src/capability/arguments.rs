@@ -1,11 +1,13 @@
 //! What may be written in `#[capability(…)]`.
 
+use super::habits::{self, Parts};
 use crate::problems::Problems;
 use proc_macro2::{Span, TokenStream, TokenTree};
+use std::mem;
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Ident, LitStr, Path, Token, Type, parenthesized};
+use syn::{Expr, Ident, LitStr, Path, Token, Type, parenthesized};
 use vocabulary::{ComponentKind, check_name, nearest, or_did_you_mean};
 
 /// A declaration's arguments, as far as they could be read.
@@ -15,7 +17,7 @@ pub(crate) struct Arguments {
     pub(crate) name: Option<LitStr>,
     pub(crate) aliases: Vec<LitStr>,
     pub(crate) tags: Vec<LitStr>,
-    pub(crate) description: Option<LitStr>,
+    pub(crate) description: Option<Expr>,
     pub(crate) state: Option<Type>,
     pub(crate) requires: Vec<Ident>,
     pub(crate) catalog: Option<LitStr>,
@@ -23,6 +25,9 @@ pub(crate) struct Arguments {
     pub(crate) any_name: Option<Span>,
     pub(crate) init: Option<Path>,
     pub(crate) krate: Option<Path>,
+    parts: Parts,
+    /// What is answered already.
+    answered: Problems,
 }
 
 /// An argument beside the kind: how it is written, and the kinds that take it.
@@ -50,19 +55,19 @@ const KEYS: [Key; 11] = [
     Key { name: "description", example: r#"description = "…""#, kinds: ANY, repeats: false,
           read: |to, key, input| { to.description = Some(equals(input, key)?); Ok(()) } },
     Key { name: "state", example: "state = Type", kinds: WITH_STATE, repeats: false,
-          read: |to, key, input| { to.state = Some(equals(input, key)?); Ok(()) } },
+          read: |to, key, input| { to.state = Some(a_type(input, key)?); Ok(()) } },
     Key { name: "requires", example: "requires(vision, tool_calling)", kinds: MODEL, repeats: true,
           read: |to, key, input| { to.requires.extend(list::<Ident>(input, key)?); Ok(()) } },
     Key { name: "catalog", example: r#"catalog = "provider/model""#, kinds: MODEL, repeats: false,
           read: |to, key, input| { to.catalog = Some(equals(input, key)?); Ok(()) } },
     Key { name: "custom", example: "custom", kinds: MODEL, repeats: false,
-          read: |to, key, _| { to.custom = Some(key.span()); Ok(()) } },
+          read: |to, key, input| { to.custom = Some(key.span()); habits::flag(key, input, &mut to.answered) } },
     Key { name: "any_name", example: "any_name", kinds: TOOL, repeats: false,
-          read: |to, key, _| { to.any_name = Some(key.span()); Ok(()) } },
+          read: |to, key, input| { to.any_name = Some(key.span()); habits::flag(key, input, &mut to.answered) } },
     Key { name: "init", example: "init = path", kinds: ANY, repeats: false,
-          read: |to, key, input| { to.init = Some(equals(input, key)?); Ok(()) } },
+          read: |to, key, input| { to.init = habits::path(key, equals(input, key)?, &mut to.answered); Ok(()) } },
     Key { name: "crate", example: "crate = path", kinds: ANY, repeats: false,
-          read: |to, key, input| { to.krate = Some(equals(input, key)?); Ok(()) } },
+          read: |to, key, input| { to.krate = habits::path(key, equals(input, key)?, &mut to.answered); Ok(()) } },
 ];
 
 impl Arguments {
@@ -101,6 +106,10 @@ impl Arguments {
             .map_err(|_| input.error("expected a kind or a key, such as `tool = \"…\"` or `tags(\"…\")`"))?;
         let word = ident.to_string();
         if let Ok(kind) = word.parse::<ComponentKind>() {
+            if input.peek(Token![,]) {
+                self.parts.take_kind(&ident);
+                return Ok(());
+            }
             let name = equals::<LitStr>(input, &ident).map_err(|error| {
                 syn::Error::new(
                     error.span(),
@@ -123,6 +132,9 @@ impl Arguments {
             return Ok(());
         }
         let Some(key) = KEYS.iter().find(|key| key.name == word) else {
+            if self.parts.take(&ident, input) {
+                return Ok(());
+            }
             return Err(syn::Error::new(ident.span(), unknown_word(&word)));
         };
         if !key.repeats && seen.iter().any(|(other, _)| other.name == key.name) {
@@ -135,6 +147,8 @@ impl Arguments {
 
     /// The rules that need the whole: a kind there is, the keys it takes, names that are names.
     fn check(&mut self, seen: &[(&'static Key, Span)], problems: &mut Problems) {
+        self.parts.answer(self.kind, self.name.as_ref(), problems);
+        problems.append(mem::take(&mut self.answered));
         let Some(kind) = self.kind else {
             if problems.is_empty() {
                 let kinds = words(ComponentKind::ALL.map(ComponentKind::key));
@@ -210,6 +224,9 @@ pub(crate) fn check_declared_name(kind: ComponentKind, name: &LitStr, any_name: 
 fn unknown_word(word: &str) -> String {
     let kinds = ComponentKind::ALL.map(ComponentKind::key);
     let keys = || KEYS.iter().map(|key| key.name);
+    if let Some(key) = KEYS.iter().find(|key| Some(key.name) == habits::synonym(word)) {
+        return format!("unknown key `{word}`; what you mean is written `{}`", key.example);
+    }
     match nearest(word, kinds.into_iter().chain(keys())).first() {
         Some(near) => {
             let what = if kinds.contains(near) { "kind" } else { "key" };
@@ -238,6 +255,15 @@ fn equals<T: Parse>(input: ParseStream<'_>, key: &Ident) -> syn::Result<T> {
     }
     input.parse::<Token![=]>()?;
     if input.is_empty() { Err(at_end()) } else { input.parse() }
+}
+
+/// A type behind `=`.
+fn a_type(input: ParseStream<'_>, key: &Ident) -> syn::Result<Type> {
+    let ahead = input.fork();
+    match equals::<LitStr>(&ahead, key) {
+        Ok(text) => Err(syn::Error::new(text.span(), format!("a type has no quotes: `{key} = {}`", text.value()))),
+        Err(_) => equals(input, key),
+    }
 }
 
 /// What stands in parentheses behind `key`.

@@ -3,57 +3,74 @@
 use super::arguments::Arguments;
 use super::item::{Form, Item, function_pointer, is_opaque};
 use super::static_type::with_static_lifetimes;
+use crate::declaration::Value;
 use crate::name_hash::located_at;
 use crate::problems::Problems;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{Generics, LitStr, ReturnType, Safety, Signature};
+use syn::{Generics, Ident, LitStr, Path, ReturnType, Safety, Signature, Type};
 use vocabulary::ComponentKind;
 
 /// What a declaration makes. Paths begin with `__p`, the hidden module of the registry.
-#[derive(Default)]
 pub(crate) struct Constructor {
-    /// The type behind the name and the expression that makes it, where there is one.
-    pub(crate) resolves_to: Option<(TokenStream, TokenStream)>,
+    pub(crate) value: Value,
     /// Uses the item, which may be private and otherwise unused.
     pub(crate) touch: Option<TokenStream>,
     /// Goes before an item that cannot be used without saying for which types: a generic one of a name-only kind.
     pub(crate) allow_unused: Option<TokenStream>,
-    state: TokenStream,
+    pub(crate) state: TokenStream,
 }
 
 /// Reads the item as what makes a component of this kind. Where it cannot, that is a problem.
 pub(crate) fn read(kind: ComponentKind, arguments: &Arguments, item: &Item, problems: &mut Problems) -> Constructor {
     let state = arguments.state.as_ref().map_or_else(|| quote!(()), ToTokens::to_token_stream);
     let ident = &item.ident;
-    if let (Some(init), Form::Function(_) | Form::Const(_) | Form::Static(_)) = (&arguments.init, &item.form) {
+    let init = arguments.init.as_ref().map(|init| of_the_item(init, ident));
+    if let (Some(init), Form::Function(_) | Form::Const(_) | Form::Static(_)) = (&init, &item.form) {
         problems
             .error(init.span(), "`init` makes a value of a type; a function, a `const` or a `static` gives its own");
     }
-    let mut constructor = if kind.is_name_only() {
-        name_only(arguments, item)
-    } else {
-        let resolves_to = match &item.form {
-            Form::Type(generics) => {
-                refuse_generics(generics, kind, problems);
-                let make = match &arguments.init {
-                    Some(init) => quote!(#init()),
-                    None => quote_spanned!(located_at(ident.span())=> <#ident as __p::ByDefault>::by_default()),
-                };
-                (ident.to_token_stream(), make)
-            }
-            Form::Const(ty) => (with_static_lifetimes(ty).into_token_stream(), ident.to_token_stream()),
-            Form::Static(ty) => {
-                let ty = with_static_lifetimes(ty);
-                (quote!(&'static #ty), quote!(&#ident))
-            }
-            Form::Function(signature) => constructor_function(kind, signature, &state, problems),
-        };
-        Constructor { resolves_to: Some(resolves_to), ..Constructor::default() }
+    if let (Form::Type(generics), true) = (&item.form, init.is_some() || !kind.is_name_only()) {
+        refuse_generics(generics, kind, problems);
+    }
+    let mut constructor = Constructor { value: Value::Unknown, touch: None, allow_unused: None, state };
+    if kind.is_name_only() {
+        name_only(&mut constructor, init.as_ref(), kind, item);
+        return constructor;
+    }
+    constructor.value = match &item.form {
+        Form::Type(generics) if !generics.params.is_empty() => Value::Unknown,
+        Form::Type(_) => {
+            let make = match &init {
+                Some(init) => quote!(#init()),
+                None => quote_spanned!(located_at(ident.span())=> <#ident as __p::ByDefault>::by_default()),
+            };
+            Value::Made { item: ident.to_token_stream(), make }
+        }
+        Form::Const(ty) => constant(ty, ident),
+        Form::Static(ty) => static_item(ty, ident),
+        Form::Function(signature) => constructor_function(kind, signature, &constructor.state, problems),
     };
-    constructor.state = state;
     constructor
+}
+
+/// A path that begins with `Self`, which is the item only for those who read the attribute.
+fn of_the_item(init: &Path, ident: &Ident) -> Path {
+    let mut init = init.clone();
+    if let Some(first) = init.segments.first_mut().filter(|first| first.ident == "Self") {
+        first.ident = Ident::new(&ident.to_string(), first.ident.span());
+    }
+    init
+}
+
+fn constant(ty: &Type, ident: &Ident) -> Value {
+    Value::Made { item: with_static_lifetimes(ty).into_token_stream(), make: ident.to_token_stream() }
+}
+
+fn static_item(ty: &Type, ident: &Ident) -> Value {
+    let ty = with_static_lifetimes(ty);
+    Value::Made { item: quote!(&'static #ty), make: quote!(&#ident) }
 }
 
 fn refuse_generics(generics: &Generics, kind: ComponentKind, problems: &mut Problems) {
@@ -70,7 +87,7 @@ fn constructor_function(
     signature: &Signature,
     state: &TokenStream,
     problems: &mut Problems,
-) -> (TokenStream, TokenStream) {
+) -> Value {
     let ident = &signature.ident;
     let mut refuse = |span, what: &str| {
         problems.error(span, format!("a function that makes {} {kind} {what}", kind.article()));
@@ -86,13 +103,14 @@ fn constructor_function(
     }
     if !signature.generics.params.is_empty() {
         refuse(signature.generics.span(), "cannot be generic: there would be no telling which instance is meant");
+        return Value::Unknown;
     }
     let ReturnType::Type(_, returned) = &signature.output else {
         refuse(ident.span(), "returns it, or a `Result` of it; this one returns nothing");
-        return (quote!(()), quote!(()));
+        return Value::Unknown;
     };
     if !is_opaque(returned) {
-        return (returned.to_token_stream(), quote!(#ident()));
+        return Value::Made { item: returned.to_token_stream(), make: quote!(#ident()) };
     }
     // A type without a name cannot be written in an implementation; its handle can.
     let (handle, into) = match kind {
@@ -103,70 +121,80 @@ fn constructor_function(
         ComponentKind::Agent => (quote!(__p::Arc<dyn __p::HarnessAgent>), quote!(__p::IntoAgent::<_>::into_agent)),
         _ => {
             refuse(returned.span(), "names the type that it returns: a `Blueprint`, or a `Result` of it");
-            return (quote!(()), quote!(()));
+            return Value::Unknown;
         }
     };
     let span = located_at(returned.span());
     if matches!(**returned, syn::Type::ImplTrait(_)) {
-        (handle, quote_spanned!(span=> __p::Arc::new(#ident())))
+        Value::Made { item: handle, make: quote_spanned!(span=> __p::Arc::new(#ident())) }
     } else {
-        (quote!(__p::Result<#handle, __p::BoxError>), quote_spanned!(span=> #into(#ident())))
+        let item = quote!(__p::Result<#handle, __p::BoxError>);
+        Value::Made { item, make: quote_spanned!(span=> #into(#ident())) }
     }
 }
 
 /// The item stays what it is. It is used, lest a private one be dead code, and is the value where it can be one.
-fn name_only(arguments: &Arguments, item: &Item) -> Constructor {
+fn name_only(constructor: &mut Constructor, init: Option<&Path>, kind: ComponentKind, item: &Item) {
     let ident = &item.ident;
-    let allow_unused = Some(quote!(#[allow(dead_code)]));
+    let allow_unused = || Some(quote!(#[allow(dead_code)]));
     match &item.form {
-        Form::Type(generics) if !generics.params.is_empty() => Constructor { allow_unused, ..Constructor::default() },
-        Form::Type(_) => Constructor {
-            resolves_to: arguments.init.as_ref().map(|init| (ident.to_token_stream(), quote!(#init()))),
-            touch: Some(quote!(let _ = __p::PhantomData::<#ident>;)),
-            ..Constructor::default()
-        },
-        Form::Const(ty) => Constructor {
-            resolves_to: Some((with_static_lifetimes(ty).into_token_stream(), ident.to_token_stream())),
-            ..Constructor::default()
-        },
-        Form::Static(ty) => {
-            let ty = with_static_lifetimes(ty);
-            Constructor { resolves_to: Some((quote!(&'static #ty), quote!(&#ident))), ..Constructor::default() }
+        Form::Type(generics) if !generics.params.is_empty() => {
+            constructor.value = Value::Nothing("its type is generic, and it stands for no instance of it".to_owned());
+            constructor.allow_unused = allow_unused();
         }
+        Form::Type(_) => {
+            constructor.value = match init {
+                Some(init) => Value::Made { item: ident.to_token_stream(), make: quote!(#init()) },
+                None => Value::Nothing(format!(
+                    "it does not say how its type is made; add `init = path` to `#[capability({kind} = …)]`"
+                )),
+            };
+            constructor.touch = Some(quote!(let _ = __p::PhantomData::<#ident>;));
+            constructor.allow_unused = allow_unused();
+        }
+        Form::Const(ty) => constructor.value = constant(ty, ident),
+        Form::Static(ty) => constructor.value = static_item(ty, ident),
         Form::Function(signature) => {
-            let nameable = signature.generics.params.is_empty() && !signature.inputs.iter().any(is_opaque);
-            Constructor {
-                resolves_to: function_pointer(signature).map(|pointer| (pointer, ident.to_token_stream())),
-                touch: nameable.then(|| quote!(let _ = #ident;)),
-                allow_unused: allow_unused.filter(|_| !nameable),
-                ..Constructor::default()
+            let nameable = signature.generics.type_params().next().is_none()
+                && signature.generics.const_params().next().is_none()
+                && !signature.inputs.iter().any(is_opaque);
+            constructor.value = match function_pointer(signature) {
+                Ok(pointer) => Value::Made { item: pointer, make: ident.to_token_stream() },
+                Err(why) => Value::Nothing(why.to_owned()),
+            };
+            if nameable {
+                constructor.touch = Some(quote!(let _ = #ident;));
+            } else {
+                constructor.allow_unused = allow_unused();
             }
         }
     }
 }
 
-impl Constructor {
-    /// The expression of the registration.
-    pub(crate) fn registration(&self, kind: ComponentKind, name: &LitStr, declared: &TokenStream) -> TokenStream {
-        let state = &self.state;
-        let span = located_at(name.span());
-        match kind {
-            ComponentKind::Model => {
-                quote_spanned!(span=> __p::Registration::model::<__Name, __Declaration, _, #state, _>(#declared))
-            }
-            ComponentKind::Tool => {
-                quote_spanned!(span=> __p::Registration::tool::<__Name, __Declaration, _, #state, _>(#declared))
-            }
-            ComponentKind::Agent => {
-                quote_spanned!(span=> __p::Registration::agent::<__Name, __Declaration, _, _>(#declared))
-            }
-            ComponentKind::Graph => {
-                quote_spanned!(span=> __p::Registration::graph::<__Name, __Declaration, _>(#declared))
-            }
-            _ => {
-                let kind = crate::declaration::kind_path(kind);
-                quote_spanned!(span=> __p::Registration::named(#kind, #declared))
-            }
+/// The expression of the registration.
+pub(crate) fn registration(
+    kind: ComponentKind,
+    name: &LitStr,
+    state: &TokenStream,
+    declared: &TokenStream,
+) -> TokenStream {
+    let span = located_at(name.span());
+    match kind {
+        ComponentKind::Model => {
+            quote_spanned!(span=> __p::Registration::model::<__Declaration, _, #state, _>(#declared))
+        }
+        ComponentKind::Tool => {
+            quote_spanned!(span=> __p::Registration::tool::<__Declaration, _, #state, _>(#declared))
+        }
+        ComponentKind::Agent => {
+            quote_spanned!(span=> __p::Registration::agent::<__Declaration, _, _>(#declared))
+        }
+        ComponentKind::Graph => {
+            quote_spanned!(span=> __p::Registration::graph::<__Declaration, _>(#declared))
+        }
+        _ => {
+            let kind = crate::declaration::kind_path(kind);
+            quote_spanned!(span=> __p::Registration::named(#kind, #declared))
         }
     }
 }

@@ -4,7 +4,8 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::{
-    Attribute, Expr, ExprLit, FnArg, Generics, Ident, Lit, Meta, ReturnType, Safety, Signature, Token, Type, Visibility,
+    Attribute, Expr, ExprLit, FnArg, GenericParam, Generics, Ident, Lit, Meta, ReturnType, Safety, Signature, Token,
+    Type, Visibility,
 };
 
 pub(crate) struct Item {
@@ -20,6 +21,15 @@ pub(crate) enum Form {
     Const(Box<Type>),
     Static(Box<Type>),
 }
+
+/// What may be meant by an attribute on another item, by the word that begins it.
+const OTHER_ITEMS: [(&str, &str); 5] = [
+    ("impl", ": put it on the type, beside whose declaration the `impl` may stand"),
+    ("trait", ": put it on a type that implements the trait"),
+    ("mod", ": put it on the items of the module"),
+    ("use", ": put it where the item is defined, or on a type alias or a function beside the import"),
+    ("let", ": write the value as a function that returns it, or as a `const`"),
+];
 
 impl Parse for Item {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
@@ -76,8 +86,12 @@ impl Form {
             }
             return Ok((signature.ident.clone(), Self::Function(Box::new(signature))));
         }
-        Err(input
-            .error("`#[capability(…)]` goes on a struct, an enum, a type alias, a function, a `static` or a `const`"))
+        let first = input.cursor().ident().map(|(word, _)| word.to_string());
+        let advice =
+            OTHER_ITEMS.iter().find(|(word, _)| first.as_deref() == Some(word)).map_or("", |(_, advice)| advice);
+        Err(input.error(format!(
+            "`#[capability(…)]` goes on a struct, an enum, a type alias, a function, a `static` or a `const`{advice}"
+        )))
     }
 }
 
@@ -87,10 +101,19 @@ impl Item {
         self.attributes.iter().any(|attribute| attribute.path().is_ident("deprecated"))
     }
 
-    /// The doc comment, without the space that follows each `///`.
-    pub(crate) fn documentation(&self) -> String {
-        let lines = self.attributes.iter().filter(|attribute| attribute.path().is_ident("doc")).filter_map(doc_text);
-        lines.collect::<Vec<_>>().join("\n").trim().to_owned()
+    /// The doc comment as an expression, without the space that follows each `///`. What an attribute takes from elsewhere,
+    /// as `#[doc = include_str!("…")]` does, is only known to the compiler.
+    pub(crate) fn documentation(&self, krate: &TokenStream) -> TokenStream {
+        let docs: Vec<Doc> = self.attributes.iter().filter_map(Doc::read).collect();
+        let text = docs.iter().map(|doc| if let Doc::Text(text) = doc { Some(&**text) } else { None });
+        if let Some(texts) = text.collect::<Option<Vec<_>>>() {
+            return texts.join("\n").trim().to_token_stream();
+        }
+        let pieces = docs.iter().map(|doc| match doc {
+            Doc::Text(text) => text.to_token_stream(),
+            Doc::Expression(expression) => expression.to_token_stream(),
+        });
+        quote!(#krate::__private::concat!(#(#pieces, "\n"),*).trim_ascii())
     }
 }
 
@@ -116,12 +139,25 @@ fn names_cfg(tokens: TokenStream) -> bool {
     })
 }
 
-fn doc_text(attribute: &Attribute) -> Option<String> {
-    let Meta::NameValue(doc) = &attribute.meta else { return None };
-    let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = &doc.value else { return None };
-    let text = text.value();
-    let lines: Vec<&str> = text.lines().map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end()).collect();
-    Some(lines.join("\n"))
+/// What one attribute says about the item.
+enum Doc {
+    Text(String),
+    Expression(Expr),
+}
+
+impl Doc {
+    fn read(attribute: &Attribute) -> Option<Self> {
+        let Meta::NameValue(doc) = &attribute.meta else { return None };
+        if !attribute.path().is_ident("doc") {
+            return None;
+        }
+        let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = &doc.value else {
+            return Some(Self::Expression(doc.value.clone()));
+        };
+        let text = text.value();
+        let lines: Vec<&str> = text.lines().map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end()).collect();
+        Some(Self::Text(lines.join("\n")))
+    }
 }
 
 /// Where a signature says `self` or `Self`, which have a meaning only inside an implementation or a trait.
@@ -142,18 +178,21 @@ pub(crate) fn is_opaque(tokens: impl ToTokens) -> bool {
     })
 }
 
-/// The function pointer type of a signature, unless it has none that can be written.
-pub(crate) fn function_pointer(signature: &Signature) -> Option<TokenStream> {
-    let plain = signature.asyncness.is_none()
-        && matches!(signature.safety, Safety::Default)
-        && signature.abi.is_none()
-        && signature.variadic.is_none()
-        && signature.generics.params.is_empty()
-        && !is_opaque(signature);
-    if !plain {
-        return None;
+/// The function pointer type of a signature, or why it has none that can be written.
+pub(crate) fn function_pointer(signature: &Signature) -> Result<TokenStream, &'static str> {
+    let Signature { asyncness, safety, abi, variadic, generics, inputs, output, .. } = signature;
+    let is_lifetime = |parameter: &GenericParam| matches!(parameter, GenericParam::Lifetime(_));
+    let refusals = [
+        (asyncness.is_some(), "it is an `async` function, and the future that it returns has no name"),
+        (is_opaque(signature), "its signature has an `impl Trait`, which is a type without a name"),
+        (!generics.params.iter().all(is_lifetime), "it is generic, and it stands for no instance of the function"),
+        (variadic.is_some(), "it takes any number of arguments"),
+        (has_early_lifetimes(signature), "a lifetime of it has a bound, or is none of an argument"),
+    ];
+    if let Some((_, why)) = refusals.into_iter().find(|(applies, _)| *applies) {
+        return Err(why);
     }
-    let arguments = signature.inputs.iter().map(|argument| match argument {
+    let arguments = inputs.iter().filter_map(|argument| match argument {
         FnArg::Typed(argument) => {
             let conditions = argument.attrs.iter().filter(|attribute| is_condition(attribute));
             let ty = &argument.ty;
@@ -161,10 +200,42 @@ pub(crate) fn function_pointer(signature: &Signature) -> Option<TokenStream> {
         }
         FnArg::Receiver(_) => None,
     });
-    let arguments = arguments.collect::<Option<Vec<_>>>()?;
-    let returned = match &signature.output {
+    let lifetimes = generics.lifetimes();
+    let lifetimes = (!generics.params.is_empty()).then(|| quote!(for<#(#lifetimes),*>));
+    let safety = matches!(safety, Safety::Unsafe(_)).then_some(safety);
+    let returned = match output {
         ReturnType::Default => quote!(),
         ReturnType::Type(arrow, ty) => quote!(#arrow #ty),
     };
-    Some(quote!(fn(#(#arguments),*) #returned))
+    Ok(quote!(#lifetimes #safety #abi fn(#(#arguments),*) #returned))
+}
+
+/// Whether rustc takes a lifetime of the function for one that its caller chooses, as it does with a bound, or where no
+/// argument has it. A function pointer cannot say that.
+fn has_early_lifetimes(signature: &Signature) -> bool {
+    let generics = &signature.generics;
+    let inputs = &signature.inputs;
+    let named: Vec<String> = lifetimes(quote!(#inputs));
+    generics.where_clause.is_some()
+        || generics
+            .lifetimes()
+            .any(|parameter| !parameter.bounds.is_empty() || !named.contains(&parameter.lifetime.ident.to_string()))
+}
+
+/// The names of the lifetimes in types.
+fn lifetimes(ty: TokenStream) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut tokens = ty.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        match (token, tokens.peek()) {
+            (TokenTree::Punct(quote), Some(TokenTree::Ident(ident))) if quote.as_char() == '\'' => {
+                found.push(ident.to_string());
+            }
+            (TokenTree::Group(group), _) => found.extend(lifetimes(group.stream())),
+            // What stands in a projection, as in `<T as Trait<'a>>::Type`, does not count.
+            (TokenTree::Ident(ident), _) if ident == "as" => return Vec::new(),
+            _ => {}
+        }
+    }
+    found
 }

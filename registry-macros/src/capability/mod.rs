@@ -2,6 +2,7 @@
 
 mod arguments;
 mod construct;
+mod habits;
 mod item;
 #[cfg(feature = "catalog")]
 pub(crate) mod model;
@@ -15,9 +16,10 @@ pub(crate) use arguments::check_declared_name;
 pub(crate) use arguments::list;
 
 use crate::crate_path;
-use crate::declaration::Declaration;
+use crate::declaration::{Declaration, Value};
 use crate::problems::Problems;
 use arguments::Arguments;
+use construct::Constructor;
 use item::Item;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -64,7 +66,7 @@ fn declare(
     problems: &mut Problems,
 ) -> (Option<TokenStream>, TokenStream) {
     let krate = arguments.krate.as_ref().map_or_else(crate_path::from_manifest, ToTokens::to_token_stream);
-    let construct = construct::read(kind, arguments, item, problems);
+    let Constructor { mut value, touch, allow_unused, state } = construct::read(kind, arguments, item, problems);
     if kind == ComponentKind::Graph && cfg!(not(feature = "rag")) {
         problems.error(name.span(), "a graph needs the feature `rag` of the package `named-capabilities`");
     }
@@ -72,22 +74,28 @@ fn declare(
         ComponentKind::Model => model::check(name, arguments, problems),
         _ => CheckedModel::default(),
     };
-    let mut declaration = Declaration::new(kind, name, krate);
+    if let (Value::Made { make, .. }, false) = (&mut value, problems.is_empty()) {
+        // What is wrong is said already.
+        *make = quote!(loop {});
+    }
+    let mut declaration = Declaration::new(kind, name, krate, value);
     declaration.aliases = &arguments.aliases;
     // Its `cfg`s are not copied: the compiler has evaluated them, wherever they stand, before it calls the macro.
     if item.is_deprecated() {
         declaration.attributes = quote!(#[allow(deprecated)]);
     }
     if problems.is_empty() {
-        let description = arguments.description.as_ref().map_or_else(|| item.documentation(), LitStr::value);
+        let description = match &arguments.description {
+            Some(description) => description.to_token_stream(),
+            None => item.documentation(&declaration.krate),
+        };
         let declared = declaration.declared(&arguments.tags, &description);
-        let registration = construct.registration(kind, name, &declared);
+        let registration = construct::registration(kind, name, &state, &declared);
         let facts = model.facts;
         declaration.registration = Some(quote!(#registration #facts));
         declaration.warning = model.warning;
         declaration.abilities = model.abilities;
-        declaration.resolves_to = construct.resolves_to;
-        declaration.touch = construct.touch;
+        declaration.touch = touch;
     }
-    (construct.allow_unused, declaration.into_tokens())
+    (allow_unused, declaration.into_tokens())
 }

@@ -83,11 +83,14 @@ fn had(entry: &ModelCatalogEntry<'_>) -> String {
     if set.is_empty() { "no capability that it knows of".to_owned() } else { set.to_string() }
 }
 
-/// What to do about a name that is perhaps not declared, when the catalog has a model of that or nearly that name.
-pub(crate) fn hint(name: &str) -> Option<String> {
-    if ModelCatalog::seed().get_by_model_id(name).is_some() {
-        return Some(format!("the catalog has this model; declare it: `#[capability(model = {name:?})]`"));
-    }
+/// What to do about a name that is perhaps not declared, where the catalog has a model of that name.
+pub(crate) fn to_declare(name: &str) -> Option<String> {
+    ModelCatalog::seed().get_by_model_id(name)?;
+    Some(format!("the catalog has this model; declare it: `#[capability(model = {name:?})]`"))
+}
+
+/// Which models of the catalog may be meant by a name.
+pub(crate) fn near(name: &str) -> Option<String> {
     // A name without a digit, such as `default`, is the application's own: looking for near ones costs milliseconds.
     if !name.contains(|c: char| c.is_ascii_digit()) {
         return None;

@@ -30,6 +30,10 @@ pub(crate) fn abilities(_: &str) -> Option<TokenStream> {
     None
 }
 
-pub(crate) fn hint(_: &str) -> Option<String> {
+pub(crate) fn to_declare(_: &str) -> Option<String> {
+    None
+}
+
+pub(crate) fn near(_: &str) -> Option<String> {
     None
 }

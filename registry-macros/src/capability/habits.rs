@@ -1,0 +1,122 @@
+//! What people write who know other macros, each answered with the form that is right here.
+
+use crate::problems::Problems;
+use proc_macro2::Ident;
+use quote::ToTokens as _;
+use syn::parse::ParseStream;
+use syn::{Expr, LitStr, Path, Token};
+use vocabulary::ComponentKind;
+
+/// Words for one of our keys.
+const SYNONYMS: [(&str, &str); 14] = [
+    ("about", "description"),
+    ("capabilities", "requires"),
+    ("constructor", "init"),
+    ("context", "state"),
+    ("ctx", "state"),
+    ("desc", "description"),
+    ("doc", "description"),
+    ("entry", "catalog"),
+    ("factory", "init"),
+    ("krate", "crate"),
+    ("model_id", "catalog"),
+    ("new", "init"),
+    ("needs", "requires"),
+    ("summary", "description"),
+];
+
+/// The key that a word stands for elsewhere.
+pub(super) fn synonym(word: &str) -> Option<&'static str> {
+    SYNONYMS.iter().find(|(synonym, _)| *synonym == word).map(|(_, key)| *key)
+}
+
+/// Arguments that are parts of one of ours.
+#[derive(Default)]
+pub(super) struct Parts {
+    name: Option<Part>,
+    kind: Option<Part>,
+    provider: Option<Part>,
+}
+
+struct Part {
+    word: Ident,
+    value: Option<String>,
+}
+
+impl Parts {
+    /// Takes `name = "…"`, `kind = "…"` or `provider = "…"`, and says whether it is one of them.
+    pub(super) fn take(&mut self, word: &Ident, input: ParseStream<'_>) -> bool {
+        let part = match &*word.to_string() {
+            "name" => &mut self.name,
+            "kind" => &mut self.kind,
+            "provider" => &mut self.provider,
+            _ => return false,
+        };
+        let literal = |input: ParseStream<'_>| -> syn::Result<LitStr> {
+            input.parse::<Token![=]>()?;
+            input.parse()
+        };
+        *part = Some(Part { word: word.clone(), value: literal(input).ok().map(|literal| literal.value()) });
+        true
+    }
+
+    /// Takes a kind behind which no `=` stands, as in `#[capability(tool, name = "…")]`.
+    pub(super) fn take_kind(&mut self, word: &Ident) {
+        self.kind = Some(Part { word: word.clone(), value: Some(word.to_string()) });
+    }
+
+    /// Says how they are written, given the kind and the name that could be read.
+    pub(super) fn answer(&self, kind: Option<ComponentKind>, name: Option<&LitStr>, problems: &mut Problems) {
+        let value = |part: &Option<Part>| part.as_ref().and_then(|part| part.value.clone());
+        let kind_word = value(&self.kind).or_else(|| kind.map(|kind| kind.to_string()));
+        let kind_word = kind_word.unwrap_or_else(|| "tool".to_owned()).replace(' ', "_");
+        let name = name.map(LitStr::value);
+        if let Some(Part { word, .. }) = self.name.as_ref().or(self.kind.as_ref()) {
+            let name = value(&self.name).or_else(|| name.clone()).unwrap_or_else(|| "…".to_owned());
+            let message = format!("the kind and the name are one argument: `{kind_word} = {name:?}`");
+            problems.error(word.span(), message);
+        }
+        if let Some(Part { word, value }) = &self.provider {
+            let (provider, name) = (value.as_deref().unwrap_or("provider"), name.as_deref().unwrap_or("model"));
+            let message = format!("the provider is a part of the model's entry: `catalog = \"{provider}/{name}\"`");
+            problems.error(word.span(), message);
+        }
+    }
+}
+
+/// Answers a value behind a key that is one word.
+pub(super) fn flag(key: &Ident, input: ParseStream<'_>, problems: &mut Problems) -> syn::Result<()> {
+    if input.peek(Token![=]) {
+        input.parse::<Token![=]>()?;
+        let value: Expr = input.parse()?;
+        let value = value.to_token_stream();
+        problems.error(
+            key.span(),
+            format!("`{key}` has no value: write `{key}` instead of `{key} = {value}`, or leave it out"),
+        );
+    }
+    Ok(())
+}
+
+/// A path behind `key =`. One in quotes, a call and a closure are answered.
+pub(super) fn path(key: &Ident, expression: Expr, problems: &mut Problems) -> Option<Path> {
+    let answer = match expression {
+        Expr::Path(path) if path.qself.is_none() && path.attrs.is_empty() => return Some(path.path),
+        Expr::Lit(literal) => match &literal.lit {
+            syn::Lit::Str(text) => format!("a path has no quotes: `{key} = {}`", text.value()),
+            _ => format!("expected `{key} = path`"),
+        },
+        Expr::Call(call) if call.args.is_empty() => {
+            let function = call.func.to_token_stream().to_string().replace(' ', "");
+            format!("the function is named and not called: `{key} = {function}`")
+        }
+        Expr::Call(_) | Expr::Closure(_) | Expr::MethodCall(_) | Expr::Block(_) | Expr::Struct(_) | Expr::Macro(_) => {
+            format!(
+                "expected the path of a function without arguments, `{key} = path`: write a function that makes the value"
+            )
+        }
+        _ => format!("expected `{key} = path`"),
+    };
+    problems.error(key.span(), answer);
+    None
+}
