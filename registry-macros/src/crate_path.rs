@@ -3,7 +3,7 @@
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use serde::Deserialize;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::SystemTime;
@@ -15,12 +15,16 @@ const PACKAGE: &str = "named-capabilities";
 const LIBRARY: &str = "registry";
 
 /// `::registry`, or what the user's Cargo.toml calls it. A manifest may be valid and still more than our reader knows
-/// (a date, an inline table of several lines): then the compiler's own arguments tell. Where they do not, the compiler
-/// says that `registry` is not found, and `crate = path` is the way out.
-pub(crate) fn from_manifest() -> TokenStream {
-    let name = env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| LIBRARY.to_owned(), |folder| cached(folder.into()));
+/// (a date, an inline table of several lines): then the compiler's own arguments tell.
+///
+/// # Errors
+/// What to do where the manifest can be read and neither it nor the compiler's arguments know the registry. Where the manifest
+/// cannot be read either, the compiler says that `registry` is not found, and `crate = path` is the way out.
+pub(crate) fn from_manifest() -> Result<TokenStream, String> {
+    let name =
+        env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| Ok(LIBRARY.to_owned()), |folder| cached(folder.into()))?;
     let ident = identifier(&name.replace('-', "_"));
-    quote!(::#ident)
+    Ok(quote!(::#ident))
 }
 
 /// A keyword, as a rename may be, is written as a raw identifier, where there is one.
@@ -30,19 +34,70 @@ fn identifier(name: &str) -> Ident {
 }
 
 /// One process expands many macros, and in an editor outlives changes of the manifest.
-fn cached(folder: PathBuf) -> String {
+fn cached(folder: PathBuf) -> Result<String, String> {
     type Changed = Option<SystemTime>;
-    static NAMES: LazyLock<Mutex<HashMap<(PathBuf, Changed), String>>> = LazyLock::new(Mutex::default);
+    type Names = HashMap<(PathBuf, Changed), Result<String, String>>;
+    static NAMES: LazyLock<Mutex<Names>> = LazyLock::new(Mutex::default);
     let changed = fs::metadata(folder.join("Cargo.toml")).and_then(|file| file.modified()).ok();
     let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
     let name = names.entry((folder, changed));
     name.or_insert_with_key(|(folder, _)| named(folder)).clone()
 }
 
-fn named(folder: &Path) -> String {
-    let name =
-        dependency_name(folder).or_else(|| extern_name(env::args_os().filter_map(|word| word.into_string().ok())));
-    name.unwrap_or_else(|| LIBRARY.to_owned())
+fn named(folder: &Path) -> Result<String, String> {
+    let Some(manifest) = read(folder) else {
+        return Ok(extern_name(arguments()).unwrap_or_else(|| LIBRARY.to_owned()));
+    };
+    let inherited = inherited_dependencies(folder, &manifest);
+    match manifest.name_of_the_registry(&inherited).or_else(|| extern_name(arguments())) {
+        Some(name) => Ok(name),
+        None => Err(missing(&facades(folder, &manifest, &inherited))),
+    }
+}
+
+/// What the compiler was called with.
+fn arguments() -> impl Iterator<Item = String> {
+    env::args_os().filter_map(|word| word.into_string().ok())
+}
+
+/// What to do in a package that does not depend on the registry, given those of its dependencies that do.
+fn missing(facades: &[String]) -> String {
+    let reexported = match facades {
+        [] => format!("where another crate re-exports it, say where: `crate = that_crate::{LIBRARY}`"),
+        facades => {
+            let paths: Vec<String> = facades.iter().map(|facade| format!("`crate = {facade}::{LIBRARY}`")).collect();
+            format!("or, where a dependency re-exports it, say where: {}", paths.join(" or "))
+        }
+    };
+    format!("this package does not depend on `{PACKAGE}`: add it, `cargo add {PACKAGE}`; {reexported}")
+}
+
+/// The dependencies that depend on the registry themselves, as Rust names them. The lock file knows.
+fn facades(folder: &Path, manifest: &Manifest, inherited: &Dependencies) -> Vec<String> {
+    let Some(lock) = folder.ancestors().find_map(|root| fs::read_to_string(root.join("Cargo.lock")).ok()) else {
+        return Vec::new();
+    };
+    let Ok(Lock { package }) = basic_toml::from_str(&lock) else { return Vec::new() };
+    let depends = |name: &str| {
+        let mut dependencies = package.iter().filter(|package| package.name == name).flat_map(|it| &it.dependencies);
+        dependencies.any(|dependency| dependency.split(' ').next() == Some(PACKAGE))
+    };
+    let direct = manifest.dependencies();
+    let facades = direct.filter(|(name, it)| depends(it.renames(name, inherited).unwrap_or(name)));
+    facades.map(|(name, _)| name.replace('-', "_")).collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+#[derive(Deserialize)]
+struct Lock {
+    #[serde(default)]
+    package: Vec<Locked>,
+}
+
+#[derive(Deserialize)]
+struct Locked {
+    name: String,
+    #[serde(default)]
+    dependencies: Vec<String>,
 }
 
 /// The name that a compiler with these arguments gives to the registry: `--extern reg=…/libregistry-4f1c.rmeta`.
@@ -54,17 +109,6 @@ fn extern_name(arguments: impl Iterator<Item = String>) -> Option<String> {
         let is_ours = file.strip_prefix(LIBRARY)?.starts_with(['-', '.']);
         (is_name && is_ours && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')).then(|| name.to_owned())
     })
-}
-
-/// The name by which the package in `folder` depends on the registry; its own name where it has several.
-fn dependency_name(folder: &Path) -> Option<String> {
-    let manifest = read(folder)?;
-    let inherited = inherited_dependencies(folder, &manifest);
-    let names = manifest.dependencies().filter_map(|(name, dependency)| match dependency.renames(name, &inherited) {
-        Some(package) => (package == PACKAGE).then_some(name.as_str()),
-        None => (name == PACKAGE).then_some(LIBRARY),
-    });
-    names.min_by_key(|name| *name != LIBRARY).map(str::to_owned)
 }
 
 /// A table of dependencies, by the name under which the package uses each.
@@ -81,6 +125,18 @@ struct Manifest {
 }
 
 impl Manifest {
+    /// The name by which the package depends on the registry; its own name where it has several.
+    fn name_of_the_registry(&self, inherited: &Dependencies) -> Option<String> {
+        if self.package.as_ref().is_some_and(|package| package.name == PACKAGE) {
+            return Some(LIBRARY.to_owned());
+        }
+        let names = self.dependencies().filter_map(|(name, dependency)| match dependency.renames(name, inherited) {
+            Some(package) => (package == PACKAGE).then_some(name.as_str()),
+            None => (name == PACKAGE).then_some(LIBRARY),
+        });
+        names.min_by_key(|name| *name != LIBRARY).map(str::to_owned)
+    }
+
     fn dependencies(&self) -> impl Iterator<Item = (&String, &Dependency)> {
         std::iter::once(&self.tables)
             .chain(self.target.values())
@@ -102,6 +158,8 @@ struct Tables {
 
 #[derive(Deserialize)]
 struct Package {
+    #[serde(default)]
+    name: String,
     workspace: Option<PathBuf>,
 }
 
@@ -155,7 +213,7 @@ fn read(folder: &Path) -> Option<Manifest> {
 
 #[cfg(test)]
 mod tests {
-    use super::{dependency_name, extern_name, identifier};
+    use super::{extern_name, facades, identifier, inherited_dependencies, missing, read};
     use std::fs;
     use std::path::Path;
 
@@ -167,6 +225,39 @@ mod tests {
         fs::write(root.path().join("Cargo.toml"), workspace).unwrap();
         fs::write(folder.join("Cargo.toml"), member).unwrap();
         dependency_name(&folder)
+    }
+
+    fn dependency_name(folder: &Path) -> Option<String> {
+        let manifest = read(folder)?;
+        manifest.name_of_the_registry(&inherited_dependencies(folder, &manifest))
+    }
+
+    #[test]
+    fn a_package_without_the_registry_is_told_of_the_dependencies_that_have_it() {
+        let root = tempfile::tempdir().unwrap();
+        let folder = root.path().join("member");
+        fs::create_dir(&folder).unwrap();
+        let manifest = "[dependencies]\nmy-facade = \"1\"\nserde = \"1\"\nother = { package = \"renamed-facade\", version = \"1\" }";
+        fs::write(folder.join("Cargo.toml"), manifest).unwrap();
+        let found = || {
+            let manifest = read(&folder).unwrap();
+            facades(&folder, &manifest, &inherited_dependencies(&folder, &manifest))
+        };
+        assert!(found().is_empty());
+        assert!(missing(&found()).contains("`crate = that_crate::registry`"), "{}", missing(&found()));
+        let locked = |name: &str, dependency: &str| {
+            format!("[[package]]\nname = \"{name}\"\nversion = \"1.0.0\"\ndependencies = [\"{dependency}\"]\n")
+        };
+        let lock = [
+            ("my-facade", "named-capabilities 0.1.0"),
+            ("serde", "serde_core"),
+            ("renamed-facade", "named-capabilities"),
+        ];
+        let lock: String = lock.iter().map(|(name, dependency)| locked(name, dependency)).collect();
+        fs::write(root.path().join("Cargo.lock"), lock).unwrap();
+        assert_eq!(found(), ["my_facade", "other"]);
+        let message = missing(&found());
+        assert!(message.ends_with("`crate = my_facade::registry` or `crate = other::registry`"), "{message}");
     }
 
     #[test]

@@ -21,7 +21,7 @@ use crate::problems::Problems;
 use arguments::Arguments;
 use construct::Constructor;
 use item::Item;
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::LitStr;
 use vocabulary::ComponentKind;
@@ -65,7 +65,16 @@ fn declare(
     item: &Item,
     problems: &mut Problems,
 ) -> (Option<TokenStream>, TokenStream) {
-    let krate = arguments.krate.as_ref().map_or_else(crate_path::from_manifest, ToTokens::to_token_stream);
+    let krate = match &arguments.krate {
+        Some(path) => path.to_token_stream(),
+        None => match crate_path::from_manifest() {
+            Ok(path) => path,
+            Err(message) => {
+                problems.error(Span::call_site(), message);
+                return Default::default();
+            }
+        },
+    };
     let Constructor { mut value, touch, allow_unused, state } = construct::read(kind, arguments, item, problems);
     if kind == ComponentKind::Graph && cfg!(not(feature = "rag")) {
         problems.error(name.span(), "a graph needs the feature `rag` of the package `named-capabilities`");
