@@ -60,6 +60,8 @@ pub(crate) struct Use<'u> {
     pub(crate) name: &'u LitStr,
     /// More about where the name is used.
     pub(crate) notes: &'u [String],
+    /// What to do where nothing declares the name, besides what is always said.
+    pub(crate) remedy: Option<&'u str>,
     /// What the model of that name has to be able to do.
     pub(crate) needs: &'u [Need],
 }
@@ -80,7 +82,7 @@ pub(crate) fn checks(uses: &[Use<'_>]) -> TokenStream {
 
 impl Use<'_> {
     fn items(&self, number: usize) -> String {
-        let Use { kind, name, notes, needs } = *self;
+        let Use { kind, name, notes, remedy, needs } = *self;
         let text = name.value();
         let ty = name_type_text(kind, &text);
         let declared_by = format!("{ty}: __p::{kind:?}DeclaredBy");
@@ -91,6 +93,7 @@ impl Use<'_> {
         let every = escaped(&format!("to see every place, add `declare!({kind} {text:?})` to this crate for a moment"));
         let note = |note: &str| format!("note = {:?}, ", escaped(note));
         let places: String = notes.iter().map(|place| note(place)).collect();
+        let remedy = remedy.map(note).unwrap_or_default();
         let hint = hint(kind, &text).map(|hint| note(&hint)).unwrap_or_default();
         let (link, run_time) = (note(LINK), note(&run_time));
         let (can, can_be) = if needs.is_empty() {
@@ -102,7 +105,7 @@ impl Use<'_> {
         };
         format!(
             r#"
-            #[diagnostic::on_unimplemented(message = {unknown:?}, label = {label:?}, {places}{hint}{link}{run_time})]
+            #[diagnostic::on_unimplemented(message = {unknown:?}, label = {label:?}, {places}{remedy}{hint}{link}{run_time})]
             trait __Declared{number}<Declaration> {{ type Found; {can} }}
             #[diagnostic::do_not_recommend]
             impl<Declaration> __Declared{number}<Declaration> for () where {declared_by}<Declaration, __p::u8> {{

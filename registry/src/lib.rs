@@ -251,6 +251,8 @@ macro_rules! declare {
 /// ```
 ///
 /// A file with several graphs needs to be told which one is meant: `include_rag!("graphs/desk.rag", graph = "triage")`.
+/// A graph of the file that this one runs is a name like any other: it is found in the registry, so it has to be declared
+/// as well.
 /// For a source that stands in the program there is [`rag!`].
 #[cfg(feature = "rag")]
 #[macro_export]
