@@ -102,7 +102,7 @@ pub use ::rag::{Blueprint, CapabilityResolver, CapabilitySource};
 pub use capability::{AgentRegistry, CapabilityRegistry, LocatedAgent, declarations};
 pub use component::{ComponentId, ComponentMetadata};
 pub use diagnostics::{DiagnosticCode, RegistryDiagnostic};
-pub use error::{Absence, Claim, Duplicate, RegistryError, Result, Unregistered};
+pub use error::{Absence, Claim, Duplicate, GraphHop, RegistryError, Result, Unregistered};
 pub use location::SourceLocation;
 pub use registration::Registration;
 #[cfg(feature = "catalog")]

@@ -2,7 +2,7 @@
 
 use registry::harness::{BoxError, HarnessError};
 use registry::{
-    Absence, CapabilityRegistry, Claim, ComponentKind, Duplicate, NameError, RegistryError, SourceLocation,
+    Absence, CapabilityRegistry, Claim, ComponentKind, Duplicate, GraphHop, NameError, RegistryError, SourceLocation,
     Unregistered,
 };
 use std::error::Error;
@@ -33,6 +33,14 @@ fn an_error_says_what_was_wrong_where_and_what_to_do() {
             first: Claim { alias_of: None, at: at(3) },
             second: Claim { alias_of: alias_of.map(Into::into), at: at(9) },
         }))
+    };
+    let hop = |graph: &'static str, runs: &'static str, written: &str, place| GraphHop {
+        graph: graph.into(),
+        declared_at: at(2),
+        node: "run".into(),
+        runs: runs.into(),
+        written: written.into(),
+        at: place,
     };
     let unknown = |nearest: &[&str]| RegistryError::Unknown {
         kind: ComponentKind::Store,
@@ -101,6 +109,15 @@ fn an_error_says_what_was_wrong_where_and_what_to_do() {
                 source: "no key".into(),
             },
             "the tool `search`, declared at src/tools.rs:4:21, could not be made: no key",
+        ),
+        (
+            RegistryError::GraphCycle(vec![
+                hop("desk", "press", "press", Some(at(4))),
+                hop("press", "desk", "front", None),
+            ]),
+            "graphs run each other in a cycle: `desk` → `press` → `desk`\n  \
+             `desk`, declared at src/tools.rs:2:21, runs `press` in its node `run` at src/tools.rs:4:21\n  \
+             `press`, declared at src/tools.rs:2:21, runs `desk` as `front` in its node `run`",
         ),
         (
             RegistryError::Collect(vec![unknown(&[]), RegistryError::NeedsHandle { kind: ComponentKind::Tool }]),
