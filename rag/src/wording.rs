@@ -49,7 +49,8 @@ const WRITTEN_OTHERWISE: &[(&[&str], &str)] = &[
     (&["(", ")"], "remove it: arguments follow their reducer without parentheses"),
 ];
 
-const SET_IN_RUST: &str = "set the steering policy in Rust, where the run is started";
+const NO_STEERING: &str =
+    "remove it: a blueprint carries no steering policy; the program that runs the graph has to enforce one";
 
 #[allow(clippy::too_many_lines, reason = "a table with one entry for each problem")]
 pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
@@ -127,7 +128,7 @@ pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
             let wording =
                 Wording::new(format!("unknown item `{}`", shorten(name)), format!("{block} has no such item"));
             if *name == "steering" {
-                return wording.help(SET_IN_RUST);
+                return wording.help(NO_STEERING);
             }
             if *name == "send" && items.contains(&"sends") {
                 return wording.help("what a node sends stands in a list: `sends [send b \"x\"]`");
@@ -232,7 +233,7 @@ pub(crate) fn wording(problem: &Problem<'_>) -> Wording {
             wording
         }
         P::Steering => {
-            Wording::new("`steering` is not enforced by a graph", "this would restrict nothing").help(SET_IN_RUST)
+            Wording::new("`steering` is not enforced by a graph", "this would restrict nothing").help(NO_STEERING)
         }
 
         P::Unreachable { node } => {

@@ -85,8 +85,9 @@ pub(crate) fn include(input: ParseStream<'_>) -> syn::Result<TokenStream> {
         )
     })?;
     let file = file.to_str().ok_or_else(|| syn::Error::new(place, "the path of the crate is not UTF-8"))?;
+    let written = format!("include_rag!({path:?}");
     let source = Source::file(path, text);
-    let value = compiled(&arguments, &source, None)?;
+    let value = compiled(&arguments, &source, None, &written)?;
     let krate = &arguments.krate;
     Ok(quote! {{
         const _: &[#krate::__private::u8] = #krate::__private::include_bytes!(#file);
@@ -100,7 +101,7 @@ pub(crate) fn inline(input: ParseStream<'_>) -> syn::Result<TokenStream> {
     let text = arguments.text.value();
     let shown = in_the_program(&arguments.text, &text);
     let source = Source::file("rag!", text);
-    compiled(&arguments, &source, shown.as_ref())
+    compiled(&arguments, &source, shown.as_ref(), "rag!(…")
 }
 
 /// The source moved to where it stands in the program's file, so that pictures show that file's lines. Only in a raw
@@ -123,7 +124,8 @@ fn moved(text: &str, lines: usize, columns: usize) -> Option<String> {
 }
 
 /// The blueprint of `source` as an expression. Problems are shown in `shown`, the same text at another place, if given.
-fn compiled(arguments: &Arguments, source: &Source, shown: Option<&Source>) -> syn::Result<TokenStream> {
+/// `written` is the macro's call up to its source.
+fn compiled(arguments: &Arguments, source: &Source, shown: Option<&Source>, written: &str) -> syn::Result<TokenStream> {
     let place = arguments.text.span();
     let compile = |source| {
         let compiled = Program::parse(std::slice::from_ref(source)).compile(&CapabilityResolver::without_registry());
@@ -132,10 +134,16 @@ fn compiled(arguments: &Arguments, source: &Source, shown: Option<&Source>) -> s
     let shown = shown.unwrap_or(source);
     let program = compile(shown)?;
     let blueprint = chosen(arguments, &program)?;
-    let names = outward_names(&program, blueprint, shown);
+    let names = names(&program, blueprint, shown, written);
     let literals: Vec<LitStr> = names.iter().map(|named| LitStr::new(named.name, place)).collect();
     let used = names.iter().zip(&literals);
-    let used = used.map(|(named, name)| Use { kind: named.kind, name, notes: &named.places, needs: &[] });
+    let used = used.map(|(named, name)| Use {
+        kind: named.kind,
+        name,
+        notes: &named.places,
+        remedy: named.remedy.as_deref(),
+        needs: &[],
+    });
     let checks = checks(&used.collect::<Vec<_>>(), &arguments.krate);
     let warnings = warnings(&program.warnings, place);
     let value = if std::ptr::eq(shown, source) {
@@ -156,16 +164,18 @@ fn compiled(arguments: &Arguments, source: &Source, shown: Option<&Source>) -> s
     }})
 }
 
-/// A name that something outside of the source must declare, with notes on where the source uses it.
-struct OutwardName<'p> {
+/// A name that something must declare, with notes on where the source uses it. That a graph stands in the same source
+/// declares nothing: a program finds the graphs that it runs in its registry.
+struct UsedName<'p> {
     kind: ComponentKind,
     name: &'p str,
     places: Vec<String>,
+    remedy: Option<String>,
 }
 
 /// Each name once, in the order of the source.
-fn outward_names<'p>(program: &'p Compiled, blueprint: &'p Blueprint, source: &Source) -> Vec<OutwardName<'p>> {
-    let mut references: Vec<_> = program.outward_references(blueprint).collect();
+fn names<'p>(program: &'p Compiled, blueprint: &'p Blueprint, source: &Source, written: &str) -> Vec<UsedName<'p>> {
+    let mut references: Vec<_> = blueprint.references().collect();
     references.sort_by_key(|reference| reference.span);
     let mut numbers = HashMap::new();
     let mut uses: Vec<(ComponentKind, &'p str, Vec<Span>)> = Vec::new();
@@ -188,7 +198,15 @@ fn outward_names<'p>(program: &'p Compiled, blueprint: &'p Blueprint, source: &S
             1 => Some("it is named in 1 more place".to_owned()),
             more => Some(format!("it is named in {more} more places")),
         };
-        OutwardName { kind, name, places: frame.into_iter().chain(others).chain(rest).collect() }
+        let is_own = kind == ComponentKind::Graph && program.graph(name).is_some();
+        let remedy = is_own.then(|| {
+            let constant = name.to_uppercase();
+            format!(
+                "the graph `{name}` stands in this very source; declare it under this name: \
+                 `#[capability(graph = {name:?})] static {constant}: Blueprint = {written}, graph = {name:?});`"
+            )
+        });
+        UsedName { kind, name, places: frame.into_iter().chain(others).chain(rest).collect(), remedy }
     };
     uses.into_iter().map(with_places).collect()
 }

@@ -98,7 +98,8 @@ pub fn model_router(input: TokenStream) -> TokenStream {
     expanded(router::expand.parse(input))
 }
 
-/// The expression, or all errors as one expression.
+/// The expression, or all errors as one expression. The last of them is its value, which rustc gives no type: with a `;`
+/// behind it, rustc would report a mismatched type as well.
 #[cfg(any(feature = "catalog", feature = "rag"))]
 fn expanded(result: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
     let errors = match result {

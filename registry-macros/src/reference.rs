@@ -11,11 +11,8 @@ use syn::LitStr;
 use vocabulary::{Capability, ComponentKind};
 
 /// An expression of the type behind a name.
-///
-/// All that can be wrong with the name is found in a function whose value the expression needs as the length of an array.
-/// Where it fails, rustc takes that length for wrong, and every type that follows from it, and says nothing more.
 pub(crate) fn resolve(kind: ComponentKind, name: &LitStr, krate: &TokenStream) -> TokenStream {
-    let used = Use { kind, name, notes: &[], needs: &[] };
+    let used = Use { kind, name, notes: &[], remedy: None, needs: &[] };
     let items = parsed(&used.items(0, true));
     let asked = used.asked(0);
     let ty = name_type(kind, name);
@@ -64,14 +61,19 @@ pub(crate) struct Use<'u> {
     pub(crate) name: &'u LitStr,
     /// More about where the name is used.
     pub(crate) notes: &'u [String],
+    /// What to do where nothing declares the name, besides what is always said.
+    pub(crate) remedy: Option<&'u str>,
     /// What the model of that name has to be able to do.
     pub(crate) needs: &'u [Need],
 }
 
-/// The checks of names, as items of one block. Each name has two traits, whose texts say what is wrong with it, and a
-/// function of its own that asks them: behind an error that stands in the same body, rustc does not find that a name is
-/// declared more than once. What is asked is whether a parameter of that function has the traits: of a parameter, rustc
-/// does not say that it lacks them, which says nothing to those who read it.
+/// The checks of names, as items of one block.
+///
+/// Each name has a function of its own, because behind an error that stands in the same body rustc does not find that a name
+/// is declared more than once. What it asks is whether its parameter has a trait whose text says what is wrong: of a parameter,
+/// rustc does not add that it lacks the trait. What follows from the name asks for an array whose length is the function's
+/// result. Where the function has an error, so have the length and every type that it is part of, and of those rustc says
+/// nothing: one mistake is one error.
 pub(crate) fn checks(uses: &[Use<'_>], krate: &TokenStream) -> TokenStream {
     let items: String = uses.iter().enumerate().map(|(number, used)| used.items(number, false)).collect();
     let items = parsed(&items);
@@ -89,7 +91,7 @@ fn parsed(items: &str) -> TokenStream {
 
 impl Use<'_> {
     fn items(&self, number: usize, with_value: bool) -> String {
-        let Use { kind, name, notes, needs } = *self;
+        let Use { kind, name, notes, remedy, needs } = *self;
         let text = name.value();
         let ty = name_type_text(kind, &text);
         let declared_by = format!("{ty}: __p::{kind:?}DeclaredBy");
@@ -100,51 +102,66 @@ impl Use<'_> {
         let every = escaped(&format!("to see every place, add `declare!({kind} {text:?})` to this crate for a moment"));
         let note = |note: &str| format!("note = {:?}, ", escaped(note));
         let places: String = notes.iter().map(|place| note(place)).collect();
+        let remedy = remedy.map(note).unwrap_or_default();
         let hint = hint(kind, &text).map(|hint| note(&hint)).unwrap_or_default();
         let elsewhere: String = ELSEWHERE.map(note).concat();
         let run_time = note(&run_time);
-        let constant = |is_needed: bool, name: &str, ty: &str| {
-            let constant = format!("const {name}: __p::Option<{ty}>");
-            let by = format!(
-                "<{ty} as __p::{kind:?}DeclaredBy<Declaration, __p::u8>>::{name}",
-                ty = name_type_text(kind, &text)
-            );
-            if is_needed { (format!("{constant};"), format!("{constant} = {by};")) } else { Default::default() }
+        let constant = |constant: &str, of: &str| {
+            let is = format!("const {constant}: __p::Option<{of}>");
+            (format!("{is};"), format!("{is} = <{ty} as __p::{kind:?}DeclaredBy<Declaration, __p::u8>>::{constant};"))
         };
-        let (can, can_be) = constant(!needs.is_empty(), "CAN", "__p::CapabilitySet");
-        let (no_value, no_value_be) = constant(with_value, "NO_VALUE", "&'static __p::str");
-        format!(
+        let (no_value, no_value_be) = constant("NO_VALUE", "&'static __p::str");
+        let (no_value, no_value_be) = if with_value { (&*no_value, &*no_value_be) } else { ("", "") };
+        let mut items = format!(
             r#"
-            #[diagnostic::on_unimplemented(message = {unknown:?}, label = {label:?}, {places}{hint}{elsewhere}{run_time})]
-            trait __Declared{number}<Declaration> {{ type Found; {can}{no_value} }}
+            #[diagnostic::on_unimplemented(message = {unknown:?}, label = {label:?}, {places}{remedy}{hint}{elsewhere}{run_time})]
+            trait __Declared{number}<Declaration> {{ type Found; {no_value} }}
             #[diagnostic::do_not_recommend]
             impl<Name, Declaration> __Declared{number}<Declaration> for Name where {declared_by}<Declaration, __p::u8> {{
                 type Found = ();
-                {can_be}{no_value_be}
-            }}
-            #[diagnostic::on_unimplemented(message = {ambiguous:?}, label = "more than one place declares it", {places}note = {every:?})]
-            trait __Once{number}<Declaration, Times> {{ type Times; }}
-            #[diagnostic::do_not_recommend]
-            impl<Name, Declaration, Times> __Once{number}<Declaration, Times> for Name where {declared_by}<Declaration, Times> {{
-                type Times = Times;
+                {no_value_be}
             }}
             "#
-        )
+        );
+        if !notes.is_empty() {
+            items += &format!(
+                r#"
+                #[diagnostic::on_unimplemented(message = {ambiguous:?}, label = "more than one place declares it", {places}note = {every:?})]
+                trait __Once{number}<Declaration, Times> {{ type Times; }}
+                #[diagnostic::do_not_recommend]
+                impl<Name, Declaration, Times> __Once{number}<Declaration, Times> for Name where {declared_by}<Declaration, Times> {{
+                    type Times = Times;
+                }}
+                "#
+            );
+        }
+        if !needs.is_empty() {
+            let (can, can_be) = constant("CAN", "__p::CapabilitySet");
+            items += &format!(
+                r#"
+                trait __Can{number}<Declaration> {{ {can} }}
+                impl<Declaration> __Can{number}<Declaration> for [(); 0] where {declared_by}<Declaration, __p::u8> {{ {can_be} }}
+                "#
+            );
+        }
+        items
     }
 
     fn check(&self, number: usize, krate: &TokenStream) -> TokenStream {
-        let declared = format_ident!("__Declared{number}");
         let check = format_ident!("__check_{number}");
         let place = located_at(self.name.span());
         let unmet = self.needs.iter().map(|Need { capability, place: needed, unmet }| {
-            let capability = format_ident!("{capability:?}");
-            let can = quote_spanned!(place=> <() as #declared<_>>::CAN);
+            let (trait_, capability) = (format_ident!("__Can{number}"), format_ident!("{capability:?}"));
+            let can = quote_spanned!(place=> <[(); #check::<()>()] as #trait_<_>>::CAN);
             quote_spanned!(located_at(*needed)=> const _: () = #krate::__private::assert!(__p::can(#can, __p::Capability::#capability), "{}", #unmet);)
         });
         let asked = self.asked(number);
         quote! {
+            const fn #check<Name>() -> __p::usize {
+                #asked
+                0
+            }
             #(#unmet)*
-            fn #check<Name>() { #asked }
         }
     }
 

@@ -43,7 +43,13 @@ pub(crate) fn expand(input: ParseStream<'_>) -> syn::Result<TokenStream> {
         return Err(error);
     }
     let models = routes.models(&needed);
-    let used = models.iter().map(|Model { name, notes, needs }| Use { kind: ComponentKind::Model, name, notes, needs });
+    let used = models.iter().map(|Model { name, notes, needs }| Use {
+        kind: ComponentKind::Model,
+        name,
+        notes,
+        remedy: None,
+        needs,
+    });
     let checks = checks(&used.collect::<Vec<_>>(), &krate);
     let values = routes.routes.iter().zip(&needed).map(|(route, needed)| {
         let Route { workload, model, fallbacks, .. } = route;

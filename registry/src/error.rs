@@ -82,6 +82,9 @@ pub enum RegistryError {
         /// The constructor's own error.
         source: BoxError,
     },
+    /// Graphs run each other, so that a run of one would never end.
+    #[error("{}", cycle(.0))]
+    GraphCycle(Vec<GraphHop>),
     /// The registry does not have what the program or a registered graph counts on.
     #[error("{}", incomplete(.missing, .graphs))]
     Incomplete {
@@ -91,7 +94,7 @@ pub enum RegistryError {
         graphs: Vec<RegistryDiagnostic>,
     },
     /// Everything that kept the declarations of the program from being collected.
-    #[error("{}", listed("the declarations cannot be collected", .0))]
+    #[error("{}", listed("the declarations cannot be collected:", .0))]
     Collect(Vec<RegistryError>),
     /// The program has not run the constructors that record declarations, so that none would be found.
     #[error(
@@ -139,6 +142,35 @@ impl fmt::Display for Claim {
     }
 }
 
+/// One hop of a cycle of graphs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GraphHop {
+    /// The name that the graph is registered under.
+    pub graph: ComponentId,
+    /// Where it was declared or registered.
+    pub declared_at: SourceLocation,
+    /// Its node that runs the next graph of the cycle.
+    pub node: String,
+    /// The name that the next graph is registered under.
+    pub runs: ComponentId,
+    /// The name by which the node refers to it: the same, or an alias.
+    pub written: String,
+    /// Where that stands in the graph's source, when the blueprint knows it.
+    pub at: Option<SourceLocation>,
+}
+
+impl fmt::Display for GraphHop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { graph, declared_at, node, runs, written, at } = self;
+        write!(f, "`{graph}`, declared at {declared_at}, runs `{runs}`")?;
+        if runs.as_str() != written {
+            write!(f, " as `{written}`")?;
+        }
+        write!(f, " in its node `{node}`")?;
+        at.iter().try_for_each(|at| write!(f, " at {at}"))
+    }
+}
+
 /// A declared name that a registry does not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unregistered {
@@ -176,14 +208,20 @@ impl fmt::Display for Unregistered {
     }
 }
 
+fn cycle(hops: &[GraphHop]) -> String {
+    let names: Vec<String> = hops.iter().chain(hops.first()).map(|hop| format!("`{}`", hop.graph)).collect();
+    listed(&format!("graphs run each other in a cycle: {}", names.join(" → ")), hops)
+}
+
 fn incomplete(missing: &[Unregistered], graphs: &[RegistryDiagnostic]) -> String {
-    let parts = [listed("declared but not registered", missing), listed("graphs that cannot run", graphs)];
+    let parts = [listed("declared but not registered:", missing), listed("graphs that cannot run:", graphs)];
     let empty = [missing.is_empty(), graphs.is_empty()];
     let parts: Vec<String> = parts.into_iter().zip(empty).filter(|(_, empty)| !empty).map(|(part, _)| part).collect();
     parts.join("\n")
 }
 
+/// A line, and under it each item, indented.
 fn listed<T: fmt::Display>(what: &str, items: &[T]) -> String {
     let items: String = items.iter().map(|item| format!("\n  {}", item.to_string().replace('\n', "\n  "))).collect();
-    format!("{what}:{items}")
+    format!("{what}{items}")
 }

@@ -102,7 +102,7 @@ pub use ::rag::{Blueprint, CapabilityResolver, CapabilitySource};
 pub use capability::{AgentRegistry, CapabilityRegistry, LocatedAgent, declarations};
 pub use component::{ComponentId, ComponentMetadata};
 pub use diagnostics::{DiagnosticCode, RegistryDiagnostic};
-pub use error::{Absence, Claim, Duplicate, RegistryError, Result, Unregistered};
+pub use error::{Absence, Claim, Duplicate, GraphHop, RegistryError, Result, Unregistered};
 pub use location::SourceLocation;
 pub use registration::Registration;
 #[cfg(feature = "catalog")]
@@ -251,6 +251,8 @@ macro_rules! declare {
 /// ```
 ///
 /// A file with several graphs needs to be told which one is meant: `include_rag!("graphs/desk.rag", graph = "triage")`.
+/// A graph of the file that this one runs is a name like any other: it is found in the registry, so it has to be declared
+/// as well.
 /// For a source that stands in the program there is [`rag!`].
 #[cfg(feature = "rag")]
 #[macro_export]

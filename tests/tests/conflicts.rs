@@ -1,13 +1,22 @@
-//! What only a whole program can tell: crates that do not know of each other and share a name, and what cannot be made.
+//! What only a whole program can tell: crates that do not know of each other and share a name, what cannot be made, and files
+//! whose graphs run each other in a cycle.
 
 use conflicting_a as _;
-use registry::{CapabilityRegistry, ComponentKind, RegistryError};
+use registry::{Blueprint, CapabilityRegistry, ComponentKind, GraphHop, RegistryError, capability, include_rag};
 use std::sync::atomic::Ordering;
+
+#[capability(graph = "there")]
+static THERE: Blueprint = include_rag!("tests/graphs/there.rag");
+
+/// Under another name than its own, and referred to by an alias.
+#[capability(graph = "back_again", alias = "returning")]
+static BACK: Blueprint = include_rag!("tests/graphs/back.rag");
 
 const A: (&str, &str) =
     ("tests/fixtures/conflicting-a/src/lib.rs", include_str!("../fixtures/conflicting-a/src/lib.rs"));
 const B: (&str, &str) =
     ("tests/fixtures/conflicting-b/src/lib.rs", include_str!("../fixtures/conflicting-b/src/lib.rs"));
+const HERE: (&str, &str) = (file!(), include_str!("conflicts.rs"));
 
 /// Where a crate declares something: `file:line:column`.
 fn place((file, source): (&str, &str), declaration: &str) -> String {
@@ -85,16 +94,48 @@ fn every_conflict_is_reported_at_once_and_in_order() {
             ("an alias of `keep`", place(B, r#"reducer = "keep""#)),
             ("a component", place(A, r#"reducer = "last""#)),
         ),
+        format!(
+            "graphs run each other in a cycle: `back_again` → `there` → `back_again`
+  `back_again`, declared at {}, runs `there` in its node `go` at tests/graphs/back.rag:3:32
+  `there`, declared at {}, runs `back_again` as `returning` in its node `go` at tests/graphs/there.rag:3:35",
+            place(HERE, r#"graph = "back_again""#),
+            place(HERE, r#"graph = "there""#),
+        ),
     ];
     assert_eq!(found, expected);
     let text = CapabilityRegistry::<()>::collect().unwrap_err().to_string();
-    assert_eq!(text, format!("the declarations cannot be collected:\n  {}", expected.join("\n  ")));
+    let indented = expected.join("\n").replace('\n', "\n  ");
+    assert_eq!(text, format!("the declarations cannot be collected:\n  {indented}"));
 }
 
 #[test]
 fn a_tool_whose_name_is_taken_is_not_even_made() {
     problems();
     assert!(!conflicting_b::MADE.load(Ordering::Relaxed));
+}
+
+#[test]
+fn a_cycle_across_two_files_says_where_each_hop_stands() {
+    let own = CapabilityRegistry::<()>::collect_where(|declaration| declaration.crate_name() == "conflicts");
+    let Err(RegistryError::Collect(problems)) = own else { panic!("{own:?}") };
+    let [RegistryError::GraphCycle(hops)] = &problems[..] else { panic!("{problems:?}") };
+    let shown = |hop: &GraphHop| {
+        let at = hop.at.as_ref().unwrap();
+        (hop.graph.to_string(), hop.node.clone(), hop.runs.to_string(), hop.written.clone(), at.to_string())
+    };
+    let hop = |graph: &str, runs: &str, written: &str, at: &str| {
+        (graph.to_owned(), "go".to_owned(), runs.to_owned(), written.to_owned(), at.to_owned())
+    };
+    let expected = [
+        hop("back_again", "there", "there", "tests/graphs/back.rag:3:32"),
+        hop("there", "back_again", "returning", "tests/graphs/there.rag:3:35"),
+    ];
+    assert_eq!(hops.iter().map(shown).collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn a_cycle_of_which_a_filter_leaves_a_graph_out_is_none() {
+    CapabilityRegistry::<()>::collect_where(|declaration| declaration.name() == "there").unwrap();
 }
 
 #[test]

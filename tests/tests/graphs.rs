@@ -1,7 +1,7 @@
 //! Graphs in programs: where they may stand, and that they are what the compiler of the language makes of their source.
 
-use registry::rag::{CapabilityResolver, Literal, Origin, Source};
-use registry::{Blueprint, CapabilityRegistry, ComponentKind, capability, include_rag, rag};
+use registry::rag::{CapabilityResolver, Literal, Origin, Source, testing};
+use registry::{Blueprint, CapabilityRegistry, ComponentKind, capability, declare, include_rag, rag};
 use tests::Echo;
 
 #[capability(router = "by_topic")]
@@ -23,6 +23,23 @@ static DESK: Blueprint = include_rag!("tests/graphs/desk.rag", graph = "desk");
 const ESCALATION: &Blueprint = &include_rag!("tests/graphs/desk.rag", graph = "escalation",);
 
 static HOSTILE: Blueprint = include_rag!("tests/graphs/hostile.rag");
+
+declare!(graph "later");
+
+/// Graphs of its own source that are declared elsewhere: one by an alias of another graph, one for run time.
+#[capability(graph = "night_shift")]
+static NIGHT_SHIFT: Blueprint = rag!(
+    r#"
+    graph night_shift {
+      start first
+      node first { kind subgraph  graph "front"  next second }
+      node second { kind graph  model "later"  next END }
+    }
+    graph front { start a  node a {} }
+    graph later { start a  node a {} }
+    "#,
+    graph = "night_shift"
+);
 
 static MANY: Blueprint = include_rag!("tests/graphs/many.rag");
 
@@ -64,8 +81,17 @@ fn a_registered_graph_is_found_by_name_and_alias_and_nothing_is_copied() {
     let found = registry.graph_blueprint("front").unwrap();
     assert_eq!(**found, DESK);
     assert!(std::ptr::eq(&raw const found.nodes, &raw const DESK.nodes), "the definition is that of the static");
-    assert_eq!(registry.names(ComponentKind::Graph), ["desk", "escalation"]);
+    assert_eq!(registry.names(ComponentKind::Graph), ["desk", "escalation", "night_shift"]);
+}
+
+#[test]
+fn a_subgraph_of_the_same_source_is_whatever_the_registry_has_under_its_name() {
+    let mut registry = CapabilityRegistry::<()>::collect().unwrap();
+    registry.register_graph_blueprint("later", testing::compile_graph("graph later { start b  node b {} }")).unwrap();
     registry.verify().unwrap();
+    let run: Vec<_> = NIGHT_SHIFT.references().map(|named| registry.graph_blueprint(named.name).unwrap()).collect();
+    assert_eq!(**run[0], DESK);
+    assert_eq!(run[1].start, "b");
 }
 
 trait HasGraph {

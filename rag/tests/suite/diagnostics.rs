@@ -46,6 +46,16 @@ fn every_problem_has_a_picture_and_json() {
 }
 
 #[test]
+fn a_cycle_across_files_shows_the_place_of_every_hop() {
+    let graph = |name: &str, to: &str| {
+        let text = format!("graph {name} {{\n  start run\n  node run {{ kind subgraph  graph \"{to}\" }}\n}}\n");
+        Source::file(format!("{name}.rag"), text)
+    };
+    let sources = [graph("a", "b"), graph("b", "c"), graph("c", "a")];
+    insta::assert_snapshot!("cycle_across_files", Program::parse(&sources).check());
+}
+
+#[test]
 fn bounds_and_long_lines_have_a_picture_too() {
     let deep = format!("graph g {{ start a node a {{ next a }} colour {} }}", "[".repeat(70));
     let long = format!("graph g {{ start a node a {{ model \"{}\" next b }} }}", "x".repeat(3_000));

@@ -378,16 +378,18 @@ fn only_help(body: &str) -> (Code, String) {
 
 #[test]
 fn steering_is_refused_as_a_whole_and_never_offered() {
+    let remove =
+        "remove it: a blueprint carries no steering policy; the program that runs the graph has to enforce one";
     for body in [
         "start a node a { steering { x 1 } }",
         "start a node a { steering { parent [] } next END }",
         "start a node a { steering 5 }",
     ] {
         let (code, help) = only_help(body);
-        assert_eq!((code, &*help), (Code::E311, "set the steering policy in Rust, where the run is started"), "{body}");
+        assert_eq!((code, &*help), (Code::E311, remove), "{body}");
     }
     let of_the_graph = only_help("start a steering { human allow [\"stop\"] } node a {}");
-    assert_eq!(of_the_graph, (Code::E103, "set the steering policy in Rust, where the run is started".to_owned()));
+    assert_eq!(of_the_graph, (Code::E103, remove.to_owned()));
     let (_, help) = only_help("start a node a { zzzzzzzz 5 }");
     assert!(help.starts_with("its items are kind, ") && !help.contains("steering"), "{help}");
     assert!(!only_help("start a node a { sterring 5 }").1.contains("steering"));

@@ -71,8 +71,9 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
     /// ```
     ///
     /// # Errors
-    /// [`RegistryError::Collect`] with every conflict of names, every constructor that failed and every item that calls
-    /// itself something else than its declaration; [`RegistryError::ConstructorsNeverRan`].
+    /// [`RegistryError::Collect`] with every conflict of names, every constructor that failed, every item that calls
+    /// itself something else than its declaration and every cycle of graphs that run each other;
+    /// [`RegistryError::ConstructorsNeverRan`].
     pub fn collect() -> Result<Self> {
         Self::collect_where(|_| true)
     }
@@ -97,6 +98,8 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
         for declaration in chosen {
             registry.adopt(declaration, &mut problems);
         }
+        #[cfg(feature = "rag")]
+        registry.refuse_graph_cycles(&mut problems);
         if problems.is_empty() { Ok(registry) } else { Err(RegistryError::Collect(problems)) }
     }
 

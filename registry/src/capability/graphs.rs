@@ -2,7 +2,7 @@
 
 use super::CapabilityRegistry;
 use super::register::put;
-use crate::{ComponentKind, DiagnosticCode, RegistryDiagnostic, Result};
+use crate::{ComponentKind, DiagnosticCode, RegistryDiagnostic, RegistryError, Result};
 use rag::{Blueprint, CapabilityResolver, CapabilitySource, Compiled, Report, Source};
 use std::borrow::Cow;
 use std::panic::Location;
@@ -19,7 +19,8 @@ impl<State: Send + Sync + 'static> CapabilitySource for CapabilityRegistry<State
 }
 
 impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
-    /// Registers a compiled graph.
+    /// Registers a compiled graph. Graphs come in any order, so whether they run each other in a cycle is asked later, by
+    /// [`verify`](Self::verify).
     #[track_caller]
     pub fn register_graph_blueprint(
         &mut self,
@@ -94,56 +95,35 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
     /// What deserves a look in the registered graphs: names that are not registered, cycles, other names than the
     /// graph's own.
     pub(crate) fn graph_diagnostics(&self) -> Vec<RegistryDiagnostic> {
-        let graphs: Vec<(&str, Blueprint)> = self
-            .namespace(ComponentKind::Graph)
-            .components()
-            .iter()
-            .zip(&self.graphs)
-            .map(|(component, blueprint)| {
-                (component.id.as_str(), self.with_registered_names(&component.id.0, blueprint))
-            })
-            .collect();
+        let components = self.namespace(ComponentKind::Graph).components();
         let mut found = Vec::new();
-        for ((name, renamed), original) in graphs.iter().zip(&self.graphs) {
-            if original.graph != *name {
+        for (name, blueprint) in components.iter().map(|component| component.id.as_str()).zip(&self.graphs) {
+            if blueprint.graph != name {
                 found.push(RegistryDiagnostic {
                     code: DiagnosticCode::OtherGraphName,
-                    name: (*name).to_owned(),
-                    message: format!("the graph registered as `{name}` calls itself `{}`", original.graph),
+                    name: name.to_owned(),
+                    message: format!("the graph registered as `{name}` calls itself `{}`", blueprint.graph),
                 });
             }
-            found.extend(renamed.references().filter(|reference| !self.has(reference.kind, reference.name)).map(
-                |reference| {
-                    let place = reference.node.map(|node| format!(", node `{node}`,")).unwrap_or_default();
-                    RegistryDiagnostic {
-                        code: DiagnosticCode::UnregisteredReference,
-                        name: (*name).to_owned(),
-                        message: format!(
-                            "the graph `{name}`{place} refers to the {} `{}`, which is not registered",
-                            reference.kind, reference.name
-                        ),
-                    }
-                },
-            ));
+            let unregistered = blueprint.references().filter(|reference| !self.has(reference.kind, reference.name));
+            found.extend(unregistered.map(|reference| {
+                let place = reference.node.map(|node| format!(", node `{node}`,")).unwrap_or_default();
+                RegistryDiagnostic {
+                    code: DiagnosticCode::UnregisteredReference,
+                    name: name.to_owned(),
+                    message: format!(
+                        "the graph `{name}`{place} refers to the {} `{}`, which is not registered",
+                        reference.kind, reference.name
+                    ),
+                }
+            }));
         }
-        let renamed: Vec<&Blueprint> = graphs.iter().map(|(_, blueprint)| blueprint).collect();
-        found.extend(rag::cycles(&renamed).into_iter().filter_map(|cycle| {
-            let first = *cycle.first()?;
-            let hops: Vec<String> = cycle.iter().chain([&first]).map(|name| format!("`{name}`")).collect();
-            Some(RegistryDiagnostic {
-                code: DiagnosticCode::GraphCircle,
-                name: first.to_owned(),
-                message: format!("graphs run each other in a cycle: {}", hops.join(" → ")),
-            })
+        let cycles = self.graph_cycles(|_| true).into_iter();
+        found.extend(cycles.map(|hops| RegistryDiagnostic {
+            code: DiagnosticCode::GraphCircle,
+            name: hops.first().map(|hop| hop.graph.to_string()).unwrap_or_default(),
+            message: RegistryError::GraphCycle(hops).to_string(),
         }));
         found
-    }
-
-    /// A graph under the name that it is registered by, with canonical names in place of aliases.
-    fn with_registered_names(&self, name: &str, blueprint: &Blueprint) -> Blueprint {
-        let mut canonical =
-            blueprint.clone().map_names(|kind, name| self.metadata(kind, name).map(|metadata| metadata.id.as_str()));
-        canonical.graph = name.to_owned().into();
-        canonical
     }
 }

@@ -2,6 +2,8 @@
 
 mod collect;
 #[cfg(feature = "rag")]
+mod cycles;
+#[cfg(feature = "rag")]
 mod graphs;
 mod hand_off;
 mod inspect;

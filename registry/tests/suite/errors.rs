@@ -2,7 +2,7 @@
 
 use registry::harness::{BoxError, HarnessError};
 use registry::{
-    Absence, CapabilityRegistry, Claim, ComponentKind, Duplicate, NameError, RegistryError, SourceLocation,
+    Absence, CapabilityRegistry, Claim, ComponentKind, Duplicate, GraphHop, NameError, RegistryError, SourceLocation,
     Unregistered,
 };
 use std::error::Error;
@@ -111,6 +111,28 @@ fn an_error_says_what_was_wrong_where_and_what_to_do() {
     for (error, expected) in cases {
         assert_eq!(error.to_string(), expected);
     }
+}
+
+#[test]
+fn a_cycle_of_graphs_is_listed_hop_by_hop_with_every_place_that_is_known() {
+    let hop = |graph: &'static str, runs: &'static str, written: &str, place| GraphHop {
+        graph: graph.into(),
+        declared_at: at(2),
+        node: "run".into(),
+        runs: runs.into(),
+        written: written.into(),
+        at: place,
+    };
+    let error = RegistryError::GraphCycle(vec![
+        hop("desk", "press", "press", Some(at(4))),
+        hop("press", "desk", "front", None),
+    ]);
+    assert_eq!(
+        error.to_string(),
+        "graphs run each other in a cycle: `desk` → `press` → `desk`\n  \
+         `desk`, declared at src/tools.rs:2:21, runs `press` in its node `run` at src/tools.rs:4:21\n  \
+         `press`, declared at src/tools.rs:2:21, runs `desk` as `front` in its node `run`"
+    );
 }
 
 #[test]

@@ -66,6 +66,25 @@ fn each_reference_to_what_is_not_registered_is_named_with_its_node() {
     );
 }
 
+/// What `diagnostics` says about a cycle: its names, and each hop without the place of its declaration, which is this file.
+fn cycle(names: &str, hops: &[&str]) -> (DiagnosticCode, String) {
+    let hops: String = hops.iter().map(|hop| format!("\n  {hop}")).collect();
+    (DiagnosticCode::GraphCircle, format!("graphs run each other in a cycle: {names}{hops}"))
+}
+
+fn without_declarations(remarks: Vec<(DiagnosticCode, String)>) -> Vec<(DiagnosticCode, String)> {
+    let strip = |line: &str| match line.split_once(", declared at ") {
+        Some((graph, rest)) => {
+            let (place, rest) = rest.split_once(", ").unwrap();
+            assert!(place.starts_with(file!()), "{line}");
+            format!("{graph} {rest}")
+        }
+        None => line.to_owned(),
+    };
+    let strip = |(code, text): (_, String)| (code, text.split('\n').map(strip).collect::<Vec<_>>().join("\n"));
+    remarks.into_iter().map(strip).collect()
+}
+
 #[test]
 fn graphs_that_run_each_other_in_a_cycle_are_named_hop_by_hop_also_through_aliases() {
     let mut registry = CapabilityRegistry::<()>::new();
@@ -76,12 +95,18 @@ fn graphs_that_run_each_other_in_a_cycle_are_named_hop_by_hop_also_through_alias
     registry.alias(ComponentKind::Graph, "itself", "own").unwrap();
     registry.alias(ComponentKind::Graph, "first", "a").unwrap();
     registry.alias(ComponentKind::Graph, "second", "b").unwrap();
-    let cycle = |text: &str| (DiagnosticCode::GraphCircle, text.to_owned());
     assert_eq!(
-        remarks(&registry),
+        without_declarations(remarks(&registry)),
         [
-            cycle("graphs run each other in a cycle: `a` → `b` → `c` → `a`"),
-            cycle("graphs run each other in a cycle: `own` → `own`"),
+            cycle(
+                "`a` → `b` → `c` → `a`",
+                &[
+                    "`a` runs `b` as `second` in its node `a` at test.rag:1:49",
+                    "`b` runs `c` in its node `a` at test.rag:1:49",
+                    "`c` runs `a` as `first` in its node `a` at test.rag:1:46",
+                ]
+            ),
+            cycle("`own` → `own`", &["`own` runs `own` as `itself` in its node `a` at test.rag:1:51"]),
         ]
     );
 }
@@ -91,14 +116,39 @@ fn a_graph_under_another_name_than_its_own_is_remarked_and_found_by_the_register
     let mut registry = CapabilityRegistry::<()>::new();
     let graph = testing::compile_graph(&format!("graph own {{ start a {} }}", runs("registered")));
     registry.register_graph_blueprint("registered", graph).unwrap();
-    let found = remarks(&registry);
+    let found = without_declarations(remarks(&registry));
     assert_eq!(
         found,
         [
-            (DiagnosticCode::GraphCircle, "graphs run each other in a cycle: `registered` → `registered`".to_owned()),
+            cycle("`registered` → `registered`", &["`registered` runs `registered` in its node `a` at test.rag:1:51"]),
             (DiagnosticCode::OtherGraphName, "the graph registered as `registered` calls itself `own`".to_owned()),
         ]
     );
+}
+
+#[test]
+fn a_hop_of_a_blueprint_that_does_not_know_its_source_is_named_with_its_declaration_alone() {
+    let mut registry = CapabilityRegistry::<()>::new();
+    register(&mut registry, "a", &runs("b"));
+    let mut graph = testing::compile_graph(&format!("graph b {{ start a {} }}", runs("a")));
+    graph.provenance = None;
+    registry.register_graph_blueprint("b", graph).unwrap();
+    let hops = ["`a` runs `b` in its node `a` at test.rag:1:49", "`b` runs `a` in its node `a`"];
+    assert_eq!(without_declarations(remarks(&registry)), [cycle("`a` → `b` → `a`", &hops)]);
+}
+
+#[test]
+fn a_cycle_may_be_registered_and_replaced_and_is_refused_when_the_registry_is_verified() {
+    let mut registry = CapabilityRegistry::<()>::new();
+    register(&mut registry, "a", &runs("b"));
+    register(&mut registry, "b", &runs("a"));
+    assert_eq!(registry.diagnostics().len(), 1);
+    let acyclic = testing::compile_graph("graph b { start a node a {} }");
+    registry.replace_graph_blueprint("b", acyclic).unwrap();
+    registry.verify().unwrap();
+    let cyclic = testing::compile_graph(&format!("graph b {{ start a {} }}", runs("a")));
+    registry.replace_graph_blueprint("b", cyclic).unwrap();
+    assert_eq!(registry.diagnostics()[0].name, "a");
 }
 
 #[test]
