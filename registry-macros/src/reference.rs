@@ -91,60 +91,86 @@ fn parsed(items: &str) -> TokenStream {
 
 impl Use<'_> {
     fn items(&self, number: usize, with_value: bool) -> String {
-        let Use { kind, name, notes, remedy, needs } = *self;
-        let text = name.value();
-        let ty = name_type_text(kind, &text);
-        let declared_by = format!("{ty}: __p::{kind:?}DeclaredBy");
-        let unknown = escaped(&format!("unknown {kind} `{text}`"));
+        [self.declared(number, with_value), self.once(number), self.can(number)].concat()
+    }
+
+    /// The trait that says that the name is unknown, if `with_value` with the constant that says why it has no value.
+    fn declared(&self, number: usize, with_value: bool) -> String {
+        let kind = self.kind;
+        let text = self.name.value();
+        let message = escaped(&format!("unknown {kind} `{text}`"));
         let label = escaped(&format!("no `#[capability({kind} = {text:?})]` is linked into this crate"));
         let run_time = format!("if it exists only while the program runs, declare it: `declare!({kind} {text:?})`");
-        let ambiguous = escaped(&format!("the {kind} `{text}` is declared more than once"));
-        let every = escaped(&format!("to see every place, add `declare!({kind} {text:?})` to this crate for a moment"));
-        let note = |note: &str| format!("note = {:?}, ", escaped(note));
-        let places: String = notes.iter().map(|place| note(place)).collect();
-        let remedy = remedy.map(note).unwrap_or_default();
-        let hint = hint(kind, &text).map(|hint| note(&hint)).unwrap_or_default();
-        let elsewhere: String = ELSEWHERE.map(note).concat();
-        let run_time = note(&run_time);
-        let constant = |constant: &str, of: &str| {
-            let is = format!("const {constant}: __p::Option<{of}>");
-            (format!("{is};"), format!("{is} = <{ty} as __p::{kind:?}DeclaredBy<Declaration, __p::u8>>::{constant};"))
-        };
-        let (no_value, no_value_be) = constant("NO_VALUE", "&'static __p::str");
-        let (no_value, no_value_be) = if with_value { (&*no_value, &*no_value_be) } else { ("", "") };
-        let mut items = format!(
-            r#"
-            #[diagnostic::on_unimplemented(message = {unknown:?}, label = {label:?}, {places}{remedy}{hint}{elsewhere}{run_time})]
+        let hint = hint(kind, &text);
+        let more = self.remedy.into_iter().chain(hint.as_deref()).chain(ELSEWHERE).chain([&*run_time]);
+        let (places, more) = (self.places(), more.map(note).collect::<String>());
+        let constant = with_value.then(|| self.constant("NO_VALUE", "&'static __p::str"));
+        let (no_value, no_value_be) = constant.unwrap_or_default();
+        let bound = self.bound("__p::u8");
+        format!(
+            r"
+            #[diagnostic::on_unimplemented(message = {message:?}, label = {label:?}, {places}{more})]
             trait __Declared{number}<Declaration> {{ type Found; {no_value} }}
             #[diagnostic::do_not_recommend]
-            impl<Name, Declaration> __Declared{number}<Declaration> for Name where {declared_by}<Declaration, __p::u8> {{
+            impl<Name, Declaration> __Declared{number}<Declaration> for Name where {bound} {{
                 type Found = ();
                 {no_value_be}
             }}
+            "
+        )
+    }
+
+    /// Where there is more to say of the use, the trait that says that the name is declared more than once.
+    fn once(&self, number: usize) -> String {
+        if self.notes.is_empty() {
+            return String::new();
+        }
+        let (kind, text) = (self.kind, self.name.value());
+        let message = escaped(&format!("the {kind} `{text}` is declared more than once"));
+        let every = note(&format!("to see every place, add `declare!({kind} {text:?})` to this crate for a moment"));
+        let (places, bound) = (self.places(), self.bound("Times"));
+        format!(
+            r#"
+            #[diagnostic::on_unimplemented(message = {message:?}, label = "declared in more than one place", {places}{every})]
+            trait __Once{number}<Declaration, Times> {{ type Times; }}
+            #[diagnostic::do_not_recommend]
+            impl<Name, Declaration, Times> __Once{number}<Declaration, Times> for Name where {bound} {{
+                type Times = Times;
+            }}
             "#
-        );
-        if !notes.is_empty() {
-            items += &format!(
-                r#"
-                #[diagnostic::on_unimplemented(message = {ambiguous:?}, label = "more than one place declares it", {places}note = {every:?})]
-                trait __Once{number}<Declaration, Times> {{ type Times; }}
-                #[diagnostic::do_not_recommend]
-                impl<Name, Declaration, Times> __Once{number}<Declaration, Times> for Name where {declared_by}<Declaration, Times> {{
-                    type Times = Times;
-                }}
-                "#
-            );
+        )
+    }
+
+    /// Where the model has to be able to do something, the trait that says what it can.
+    fn can(&self, number: usize) -> String {
+        if self.needs.is_empty() {
+            return String::new();
         }
-        if !needs.is_empty() {
-            let (can, can_be) = constant("CAN", "__p::CapabilitySet");
-            items += &format!(
-                r#"
-                trait __Can{number}<Declaration> {{ {can} }}
-                impl<Declaration> __Can{number}<Declaration> for [(); 0] where {declared_by}<Declaration, __p::u8> {{ {can_be} }}
-                "#
-            );
-        }
-        items
+        let (can, can_be) = self.constant("CAN", "__p::CapabilitySet");
+        let bound = self.bound("__p::u8");
+        format!(
+            r"
+            trait __Can{number}<Declaration> {{ {can} }}
+            impl<Declaration> __Can{number}<Declaration> for [(); 0] where {bound} {{ {can_be} }}
+            "
+        )
+    }
+
+    fn places(&self) -> String {
+        self.notes.iter().map(|place| note(place)).collect()
+    }
+
+    fn bound(&self, times: &str) -> String {
+        let ty = name_type_text(self.kind, &self.name.value());
+        format!("{ty}: __p::{:?}DeclaredBy<Declaration, {times}>", self.kind)
+    }
+
+    /// A constant of the declaration, as one of a trait: what it is, and what it is equal to.
+    fn constant(&self, constant: &str, of: &str) -> (String, String) {
+        let ty = name_type_text(self.kind, &self.name.value());
+        let is = format!("const {constant}: __p::Option<{of}>");
+        let by = format!("<{ty} as __p::{:?}DeclaredBy<Declaration, __p::u8>>::{constant}", self.kind);
+        (format!("{is};"), format!("{is} = {by};"))
     }
 
     fn check(&self, number: usize, krate: &TokenStream) -> TokenStream {
@@ -201,6 +227,11 @@ const ELSEWHERE: [&str; 2] = [
     "if another crate declares it, link that crate: `use that_crate as _;`; `#![warn(unused_crate_dependencies)]` shows which crates nothing links",
     "if it is declared behind a feature or another `cfg`, enable that",
 ];
+
+/// A note of a diagnostic.
+fn note(text: &str) -> String {
+    format!("note = {:?}, ", escaped(text))
+}
 
 /// Braces stand for parameters in the text of a diagnostic, unless they are doubled.
 fn escaped(text: &str) -> String {

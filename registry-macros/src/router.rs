@@ -39,31 +39,22 @@ pub(crate) fn expand(input: ParseStream<'_>) -> syn::Result<TokenStream> {
     let needed: Vec<Vec<(&Ident, Capability)>> =
         routes.routes.iter().map(|route| model::capabilities(&route.requires, &mut problems)).collect();
     routes.check(&mut problems);
-    if let Some(error) = problems.into_error() {
-        return Err(error);
-    }
     let models = routes.models(&needed);
-    let used = models.iter().map(|Model { name, notes, needs }| Use {
-        kind: ComponentKind::Model,
-        name,
-        notes,
-        remedy: None,
-        needs,
-    });
+    let named = models.iter().filter(|model| check_declared_name(ComponentKind::Model, model.name, true).is_ok());
+    let used =
+        named.map(|Model { name, notes, needs }| Use { kind: ComponentKind::Model, name, notes, remedy: None, needs });
     let checks = checks(&used.collect::<Vec<_>>(), &krate);
-    let values = routes.routes.iter().zip(&needed).map(|(route, needed)| {
-        let Route { workload, model, fallbacks, .. } = route;
-        let requires = model::set_tokens(needed.iter().map(|(_, capability)| *capability).collect());
-        quote!((#workload, #model, #requires, &[#(#fallbacks),*]))
-    });
-    let default = match &routes.default {
-        Some(default) => quote!(__p::Some(#default)),
-        None => quote!(__p::Option::None),
+    let value = match problems.into_error() {
+        Some(errors) => {
+            let errors = errors.into_iter().map(syn::Error::into_compile_error);
+            quote!(#(#errors);*)
+        }
+        None => routes.value(&needed),
     };
     Ok(quote! {{
         use #krate::__private as __p;
         #checks
-        __p::of_checked_routes(&[#(#values),*], #default)
+        #value
     }})
 }
 
@@ -113,6 +104,20 @@ impl Routes {
             }
         }
         Ok(routes)
+    }
+
+    /// The router as an expression.
+    fn value(&self, needed: &[Vec<(&Ident, Capability)>]) -> TokenStream {
+        let routes = self.routes.iter().zip(needed).map(|(route, needed)| {
+            let Route { workload, model, fallbacks, .. } = route;
+            let requires = model::set_tokens(needed.iter().map(|(_, capability)| *capability).collect());
+            quote!((#workload, #model, #requires, &[#(#fallbacks),*]))
+        });
+        let default = match &self.default {
+            Some(default) => quote!(__p::Some(#default)),
+            None => quote!(__p::Option::None),
+        };
+        quote!(__p::of_checked_routes(&[#(#routes),*], #default))
     }
 
     fn find(&self, name: &str) -> Option<usize> {
@@ -180,11 +185,13 @@ impl Routes {
                     models.len() - 1
                 });
                 let role = if part == Part::Own { "the model" } else { "its fallback" };
+                let required = needed[number].iter().map(|(_, capability)| *capability).collect();
+                let others = model::others_than(&text, required).unwrap_or_default();
                 models[place].needs.extend(needed[number].iter().map(|(word, capability)| Need {
                     capability: *capability,
                     place: word.span(),
                     unmet: format!(
-                        "the workload `{workload}` requires `{capability}`, which {role} `{text}` lacks by the catalog and by the `requires(…)` of its declaration"
+                        "the workload `{workload}` requires `{capability}`, which {role} `{text}` lacks by the catalog and by the `requires(…)` of its declaration{others}"
                     ),
                 }));
             }

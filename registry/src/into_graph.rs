@@ -1,18 +1,26 @@
 //! From what a graph's declaration makes to the blueprint that a registry keeps. Not public API: used by generated code.
 
+use crate::declared::ResolvesTo;
 use crate::harness::BoxError;
+use crate::registration::put;
 use rag::Blueprint;
+use std::any::Any;
 use std::sync::Arc;
 
 /// What a graph's declaration gives: a blueprint, a reference to a static one, a `Box` or `Arc` of one, or a `Result`.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no graph: it is no `Blueprint`, reference to a static one, `Box`, `Arc` or `Result` of one",
+    message = "`{Self}` is not a graph: it is not a `Blueprint`, a reference to a static one, or a `Box`, `Arc` or `Result` of one",
     label = "declared here"
 )]
-pub trait IntoGraph {
+pub trait IntoGraph: Sized {
     #[allow(missing_docs, reason = "hidden")]
     fn into_graph(self) -> Result<Arc<Blueprint>, BoxError>;
+
+    #[allow(missing_docs, reason = "hidden")]
+    fn fill<Declaration: ResolvesTo<Self>>(slot: &mut dyn Any) -> Result<(), BoxError> {
+        put(slot, Declaration::make().into_graph()?)
+    }
 }
 
 impl IntoGraph for Blueprint {

@@ -3,7 +3,10 @@
 //! A constructor gives a value or a `Result`. Which of the two it is shows in the `Returned` parameter, which rustc
 //! infers: a type alias for `Result` is seen through.
 
+use crate::declared::ResolvesTo;
 use crate::harness::{BoxError, ChatModel, HarnessAgent, Tool};
+use crate::registration::put;
+use std::any::Any;
 use std::sync::Arc;
 
 /// A constructor that gives its value.
@@ -25,9 +28,14 @@ macro_rules! handles {
             note = "a function may also return a `Result`, whose error then has to be a `std::error::Error + Send + Sync` or convert into a `Box` of one"
             $(, note = $note)?
         )]
-        pub trait $into<$($State: Send + Sync + 'static,)? Returned> {
+        pub trait $into<$($State: Send + Sync + 'static,)? Returned>: Sized {
             #[allow(missing_docs, reason = "hidden")]
             fn $method(self) -> Result<Arc<$behind>, BoxError>;
+
+            #[allow(missing_docs, reason = "hidden")]
+            fn fill<Declaration: ResolvesTo<Self>>(slot: &mut dyn Any) -> Result<(), BoxError> {
+                put(slot, Declaration::make().$method()?)
+            }
         }
 
         #[diagnostic::do_not_recommend]
@@ -51,13 +59,13 @@ macro_rules! handles {
 
 handles! {
     IntoModel::into_model<State> dyn ChatModel<State>, ChatModel<State>,
-        "`{Self}` is no model for the state `{State}`: it does not implement `ChatModel<{State}>`",
+        "`{Self}` is not a model for the state `{State}`: it does not implement `ChatModel<{State}>`",
         note = "a model that is written for the application's state says so: `#[capability(model = \"…\", state = Type)]`";
     IntoTool::into_tool<State> dyn Tool<State>, Tool<State>,
-        "`{Self}` is no tool for the state `{State}`: it does not implement `Tool<{State}>`",
+        "`{Self}` is not a tool for the state `{State}`: it does not implement `Tool<{State}>`",
         note = "a tool that is written for the application's state says so: `#[capability(tool = \"…\", state = Type)]`";
     IntoAgent::into_agent<> dyn HarnessAgent, HarnessAgent,
-        "`{Self}` is no agent: it does not implement `HarnessAgent`";
+        "`{Self}` is not an agent: it does not implement `HarnessAgent`";
 }
 
 /// How a type is made that does not say `init = path`.

@@ -1,10 +1,6 @@
 //! What one `#[capability]` leaves behind in the program.
 
-use crate::declared::ResolvesTo;
 use crate::harness::{BoxError, ChatModel, HarnessAgent, Tool};
-#[cfg(feature = "rag")]
-use crate::into_graph::IntoGraph;
-use crate::into_handle::{IntoAgent, IntoModel, IntoTool};
 use crate::{ComponentKind, SourceLocation};
 use std::any::{Any, TypeId};
 use std::fmt;
@@ -41,8 +37,11 @@ pub(crate) enum Construct {
     /// `declare!`: somebody registers it while the program runs.
     AtRunTime,
     /// A handle of the type that `handle` names is put into the `Option` of that type.
-    Handle { handle: fn() -> TypeId, fill: fn(&mut dyn Any) -> Result<(), BoxError> },
+    Handle { handle: fn() -> TypeId, fill: Fill },
 }
+
+/// Makes a handle and puts it into the slot.
+type Fill = fn(&mut dyn Any) -> Result<(), BoxError>;
 
 impl Registration {
     /// What is declared.
@@ -136,48 +135,26 @@ impl Registration {
     }
 
     #[track_caller]
-    pub const fn model<Declaration, Item, State, Returned>(declared: Declared) -> Self
-    where
-        Declaration: ResolvesTo<Item>,
-        Item: IntoModel<State, Returned>,
-        State: Send + Sync + 'static,
-    {
-        let fill = fill_model::<Declaration, Item, State, Returned>;
+    pub const fn model<State: Send + Sync + 'static>(declared: Declared, fill: Fill) -> Self {
         let handle = TypeId::of::<Arc<dyn ChatModel<State>>>;
         Self::new(ComponentKind::Model, declared, Construct::Handle { handle, fill })
     }
 
     #[track_caller]
-    pub const fn tool<Declaration, Item, State, Returned>(declared: Declared) -> Self
-    where
-        Declaration: ResolvesTo<Item>,
-        Item: IntoTool<State, Returned>,
-        State: Send + Sync + 'static,
-    {
-        let fill = fill_tool::<Declaration, Item, State, Returned>;
+    pub const fn tool<State: Send + Sync + 'static>(declared: Declared, fill: Fill) -> Self {
         let handle = TypeId::of::<Arc<dyn Tool<State>>>;
         Self::new(ComponentKind::Tool, declared, Construct::Handle { handle, fill })
     }
 
     #[track_caller]
-    pub const fn agent<Declaration, Item, Returned>(declared: Declared) -> Self
-    where
-        Declaration: ResolvesTo<Item>,
-        Item: IntoAgent<Returned>,
-    {
-        let fill = fill_agent::<Declaration, Item, Returned>;
+    pub const fn agent(declared: Declared, fill: Fill) -> Self {
         let handle = TypeId::of::<Arc<dyn HarnessAgent>>;
         Self::new(ComponentKind::Agent, declared, Construct::Handle { handle, fill })
     }
 
     #[cfg(feature = "rag")]
     #[track_caller]
-    pub const fn graph<Declaration, Item>(declared: Declared) -> Self
-    where
-        Declaration: ResolvesTo<Item>,
-        Item: IntoGraph,
-    {
-        let fill = fill_graph::<Declaration, Item>;
+    pub const fn graph(declared: Declared, fill: Fill) -> Self {
         let handle = TypeId::of::<Arc<rag::Blueprint>>;
         Self::new(ComponentKind::Graph, declared, Construct::Handle { handle, fill })
     }
@@ -194,45 +171,10 @@ impl Registration {
 }
 
 /// Puts a handle into the slot that the collecting registry holds out; the slot has the type that the registration names.
-fn put<Handle: 'static>(slot: &mut dyn Any, handle: Handle) -> Result<(), BoxError> {
+pub(crate) fn put<Handle: 'static>(slot: &mut dyn Any, handle: Handle) -> Result<(), BoxError> {
     let slot: &mut Option<Handle> = slot.downcast_mut().ok_or("the slot has another type than the handle")?;
     *slot = Some(handle);
     Ok(())
-}
-
-fn fill_model<Declaration, Item, State, Returned>(slot: &mut dyn Any) -> Result<(), BoxError>
-where
-    Declaration: ResolvesTo<Item>,
-    Item: IntoModel<State, Returned>,
-    State: Send + Sync + 'static,
-{
-    put(slot, Declaration::make().into_model()?)
-}
-
-fn fill_tool<Declaration, Item, State, Returned>(slot: &mut dyn Any) -> Result<(), BoxError>
-where
-    Declaration: ResolvesTo<Item>,
-    Item: IntoTool<State, Returned>,
-    State: Send + Sync + 'static,
-{
-    put(slot, Declaration::make().into_tool()?)
-}
-
-fn fill_agent<Declaration, Item, Returned>(slot: &mut dyn Any) -> Result<(), BoxError>
-where
-    Declaration: ResolvesTo<Item>,
-    Item: IntoAgent<Returned>,
-{
-    put(slot, Declaration::make().into_agent()?)
-}
-
-#[cfg(feature = "rag")]
-fn fill_graph<Declaration, Item>(slot: &mut dyn Any) -> Result<(), BoxError>
-where
-    Declaration: ResolvesTo<Item>,
-    Item: IntoGraph,
-{
-    put(slot, Declaration::make().into_graph()?)
 }
 
 impl fmt::Debug for Registration {

@@ -179,22 +179,17 @@ pub(crate) fn registration(
     declared: &TokenStream,
 ) -> TokenStream {
     let span = located_at(name.span());
-    match kind {
+    let (constructor, fill) = match kind {
         ComponentKind::Model => {
-            quote_spanned!(span=> __p::Registration::model::<__Declaration, _, #state, _>(#declared))
+            (quote!(model::<#state>), quote_spanned!(span=> <_ as __p::IntoModel<#state, _>>::fill))
         }
-        ComponentKind::Tool => {
-            quote_spanned!(span=> __p::Registration::tool::<__Declaration, _, #state, _>(#declared))
-        }
-        ComponentKind::Agent => {
-            quote_spanned!(span=> __p::Registration::agent::<__Declaration, _, _>(#declared))
-        }
-        ComponentKind::Graph => {
-            quote_spanned!(span=> __p::Registration::graph::<__Declaration, _>(#declared))
-        }
+        ComponentKind::Tool => (quote!(tool::<#state>), quote_spanned!(span=> <_ as __p::IntoTool<#state, _>>::fill)),
+        ComponentKind::Agent => (quote!(agent), quote_spanned!(span=> <_ as __p::IntoAgent<_>>::fill)),
+        ComponentKind::Graph => (quote!(graph), quote_spanned!(span=> <_ as __p::IntoGraph>::fill)),
         _ => {
             let kind = crate::declaration::kind_path(kind);
-            quote_spanned!(span=> __p::Registration::named(#kind, #declared))
+            return quote_spanned!(span=> __p::Registration::named(#kind, #declared));
         }
-    }
+    };
+    quote_spanned!(span=> __p::Registration::#constructor(#declared, #fill::<__Declaration>))
 }

@@ -22,9 +22,18 @@ pub(crate) enum Form {
     Static(Box<Type>),
 }
 
+/// Whether it is a closure, in the place of which nothing but an expression can stand.
+pub(crate) fn is_closure(item: &TokenStream) -> bool {
+    match item.clone().into_iter().next() {
+        Some(TokenTree::Punct(first)) => first.as_char() == '|',
+        Some(TokenTree::Ident(first)) => first == "move",
+        _ => false,
+    }
+}
+
 /// What may be meant by an attribute on another item, by the word that begins it.
 const OTHER_ITEMS: [(&str, &str); 5] = [
-    ("impl", ": put it on the type, beside whose declaration the `impl` may stand"),
+    ("impl", ": put it on the type that the `impl` is for"),
     ("trait", ": put it on a type that implements the trait"),
     ("mod", ": put it on the items of the module"),
     ("use", ": put it where the item is defined, or on a type alias or a function beside the import"),
@@ -85,6 +94,9 @@ impl Form {
                 return Err(incomplete(&signature.ident));
             }
             return Ok((signature.ident.clone(), Self::Function(Box::new(signature))));
+        }
+        if is_closure(&input.fork().parse()?) {
+            return Err(input.error("a closure cannot be a capability: write it as a function"));
         }
         let first = input.cursor().ident().map(|(word, _)| word.to_string());
         let advice =
@@ -187,7 +199,7 @@ pub(crate) fn function_pointer(signature: &Signature) -> Result<TokenStream, &'s
         (is_opaque(signature), "its signature has an `impl Trait`, which is a type without a name"),
         (!generics.params.iter().all(is_lifetime), "it is generic, and it stands for no instance of the function"),
         (variadic.is_some(), "it takes any number of arguments"),
-        (has_early_lifetimes(signature), "a lifetime of it has a bound, or is none of an argument"),
+        (has_early_lifetimes(signature), "one of its lifetimes has a bound, or is in no argument"),
     ];
     if let Some((_, why)) = refusals.into_iter().find(|(applies, _)| *applies) {
         return Err(why);

@@ -50,6 +50,9 @@ pub(crate) fn expand(attribute: TokenStream, item: &TokenStream) -> TokenStream 
             .unwrap_or_default(),
         Err(error) => {
             problems.push(error);
+            if item::is_closure(item) {
+                return problems.into_tokens();
+            }
             Default::default()
         }
     };

@@ -5,9 +5,10 @@ use super::arguments::Arguments;
 use crate::name_hash::located_at;
 use crate::problems::Problems;
 use catalog_seed::ModelCatalog;
-use model_catalog::ModelCatalogEntry;
+use model_catalog::{ModelCatalogEntry, ModelFilter};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
+use std::cmp::Reverse;
 use syn::{Ident, LitStr};
 use vocabulary::{Capability, CapabilitySet, did_you_mean, or_did_you_mean};
 
@@ -35,7 +36,11 @@ pub(crate) fn check(name: &LitStr, arguments: &Arguments, problems: &mut Problem
         if !entry.capability_set().contains(capability) {
             problems.error(
                 ident.span(),
-                format!("the catalog says that the model `{key}` lacks `{capability}`; it has {}", had(&entry)),
+                format!(
+                    "the catalog says that the model `{key}` lacks `{capability}`; it has {}{}",
+                    had(&entry),
+                    that_would_do(&entry, set)
+                ),
             );
         }
     }
@@ -76,6 +81,36 @@ pub(crate) fn capabilities<'a>(words: &'a [Ident], problems: &mut Problems) -> V
         }
     }
     required
+}
+
+/// The model of this name, if the catalog has it and it lacks one of these capabilities, and which others have them all.
+pub(crate) fn others_than(name: &str, required: CapabilitySet) -> Option<String> {
+    let entry = ModelCatalog::seed().get_by_model_id(name)?;
+    (!entry.capability_set().contains_all(required)).then(|| that_would_do(&entry, required))
+}
+
+/// Models of the same provider and mode that have what is required, the end of a message: those whose ids begin most alike.
+fn that_would_do(entry: &ModelCatalogEntry<'_>, required: CapabilitySet) -> String {
+    const MOST: usize = 3;
+    let filter = ModelFilter {
+        provider: Some(entry.provider.to_string()),
+        mode: entry.mode,
+        capabilities: required,
+        ..ModelFilter::default()
+    };
+    let catalog = ModelCatalog::seed();
+    let served = |other: &ModelCatalogEntry<'_>| other.deprecation_date.is_none_or(|date| date >= catalog.date());
+    let others = catalog.search(&filter).filter(served).map(|other| other.model_id.into_owned());
+    let alike = |other: &str| other.chars().zip(entry.model_id.chars()).take_while(|(a, b)| a == b).count();
+    let mut others: Vec<String> = others.collect();
+    others.sort_by_key(|other| (Reverse(alike(other)), other.len(), other.clone()));
+    others.truncate(MOST);
+    let others: Vec<String> = others.iter().map(|other| format!("`{other}`")).collect();
+    match others.split_last() {
+        None => format!("; no model of `{}` in the catalog has all that is required", entry.provider),
+        Some((only, [])) => format!("; {only} has all that is required"),
+        Some((last, rest)) => format!("; {} and {last} have all that is required", rest.join(", ")),
+    }
 }
 
 fn had(entry: &ModelCatalogEntry<'_>) -> String {
