@@ -40,7 +40,7 @@ use vocabulary::ComponentKind;
 /// Declares a capability; documented as `registry::capability`.
 #[proc_macro_attribute]
 pub fn capability(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    capability::expand(attribute.into(), &item.into()).into()
+    capability::expand(&attribute.into(), &item.into()).into()
 }
 
 /// Behind `registry::resolve!`.

@@ -4,7 +4,7 @@ use crate::capability::model;
 use crate::declaration::declared_by;
 use crate::declared_names;
 use crate::name_hash::{located_at, name_type, name_type_text};
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 use std::str::FromStr as _;
 use syn::LitStr;
@@ -18,9 +18,10 @@ pub(crate) fn resolve(kind: ComponentKind, name: &LitStr, krate: &TokenStream) -
     let ty = name_type(kind, name);
     let declared_by = declared_by(kind);
     let place = located_at(name.span());
+    let here = at(krate, place);
     let refuse_without_value = quote_spanned! {place=>
         if let __p::Some(__why) = <Name as __Declared0<_>>::NO_VALUE {
-            #krate::__private::panic!("{}", __why);
+            #here::__private::panic!("{}", __why);
         }
     };
     let make = quote_spanned!(place=> <[(); __check::<()>()] as __Resolved<_, _>>::make());
@@ -179,7 +180,9 @@ impl Use<'_> {
         let unmet = self.needs.iter().map(|Need { capability, place: needed, unmet }| {
             let (trait_, capability) = (format_ident!("__Can{number}"), format_ident!("{capability:?}"));
             let can = quote_spanned!(place=> <[(); #check::<()>()] as #trait_<_>>::CAN);
-            quote_spanned!(located_at(*needed)=> const _: () = #krate::__private::assert!(__p::can(#can, __p::Capability::#capability), "{}", #unmet);)
+            let needed = located_at(*needed);
+            let here = at(krate, needed);
+            quote_spanned!(needed=> const _: () = #here::__private::assert!(__p::can(#can, __p::Capability::#capability), "{}", #unmet);)
         });
         let asked = self.asked(number);
         quote! {
@@ -213,6 +216,16 @@ impl Use<'_> {
     }
 }
 
+/// The path at another place. Macros are reached by it and not by `__p`: what that imports is not known as long as an attribute
+/// or a derive of the program cannot be resolved, and then rustc has a second error.
+fn at(path: &TokenStream, place: Span) -> TokenStream {
+    let moved = |mut token: TokenTree| {
+        token.set_span(token.span().located_at(place));
+        token
+    };
+    path.clone().into_iter().map(moved).collect()
+}
+
 /// What may be meant by a name that is perhaps not declared, or what to do about it.
 fn hint(kind: ComponentKind, name: &str) -> Option<String> {
     let of_model = (kind == ComponentKind::Model).then_some(name);
@@ -224,7 +237,7 @@ fn hint(kind: ComponentKind, name: &str) -> Option<String> {
 
 /// Where a declaration may be that rustc does not see.
 const ELSEWHERE: [&str; 2] = [
-    "if another crate declares it, link that crate: `use that_crate as _;`; `#![warn(unused_crate_dependencies)]` shows which crates nothing links",
+    "if another crate declares it, link that crate, `use that_crate as _;`: `#![warn(unused_crate_dependencies)]` lists the crates that nothing links",
     "if it is declared behind a feature or another `cfg`, enable that",
 ];
 

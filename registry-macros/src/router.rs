@@ -146,7 +146,11 @@ impl Routes {
             }
         }
         if let Some(default) = self.default.as_ref().filter(|default| self.find(&default.value()).is_none()) {
-            let near = self.near(&default.value());
+            let mut near = self.near(&default.value());
+            if near.is_empty() && !self.routes.is_empty() {
+                let workloads = self.routes.iter().map(|route| format!("`{}`", route.workload.value()));
+                near = format!("; the workloads are {}", workloads.collect::<Vec<_>>().join(", "));
+            }
             problems.error(default.span(), format!("the default `{}` has no route{near}", default.value()));
         }
         if problems.is_empty() {

@@ -31,7 +31,7 @@ pub(crate) fn read(kind: ComponentKind, arguments: &Arguments, item: &Item, prob
         problems
             .error(init.span(), "`init` makes a value of a type; a function, a `const` or a `static` gives its own");
     }
-    if let (Form::Type(generics), true) = (&item.form, init.is_some() || !kind.is_name_only()) {
+    if let (Form::Type { generics, .. }, true) = (&item.form, init.is_some() || !kind.is_name_only()) {
         refuse_generics(generics, kind, problems);
     }
     let mut constructor = Constructor { value: Value::Unknown, touch: None, allow_unused: None, state };
@@ -40,8 +40,8 @@ pub(crate) fn read(kind: ComponentKind, arguments: &Arguments, item: &Item, prob
         return constructor;
     }
     constructor.value = match &item.form {
-        Form::Type(generics) if !generics.params.is_empty() => Value::Unknown,
-        Form::Type(_) => {
+        Form::Type { generics, .. } if !generics.params.is_empty() => Value::Unknown,
+        Form::Type { .. } => {
             let make = match &init {
                 Some(init) => quote!(#init()),
                 None => quote_spanned!(located_at(ident.span())=> <#ident as __p::ByDefault>::by_default()),
@@ -138,11 +138,11 @@ fn name_only(constructor: &mut Constructor, init: Option<&Path>, kind: Component
     let ident = &item.ident;
     let allow_unused = || Some(quote!(#[allow(dead_code)]));
     match &item.form {
-        Form::Type(generics) if !generics.params.is_empty() => {
+        Form::Type { generics, .. } if !generics.params.is_empty() => {
             constructor.value = Value::Nothing("its type is generic, and it stands for no instance of it".to_owned());
             constructor.allow_unused = allow_unused();
         }
-        Form::Type(_) => {
+        Form::Type { .. } => {
             constructor.value = match init {
                 Some(init) => Value::Made { item: ident.to_token_stream(), make: quote!(#init()) },
                 None => Value::Nothing(format!(

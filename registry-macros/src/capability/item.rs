@@ -16,7 +16,10 @@ pub(crate) struct Item {
 
 pub(crate) enum Form {
     /// A struct, an enum or a type alias.
-    Type(Generics),
+    Type {
+        generics: Generics,
+        is_alias: bool,
+    },
     Function(Box<Signature>),
     Const(Box<Type>),
     Static(Box<Type>),
@@ -59,7 +62,7 @@ impl Form {
             if is_alias && (input.peek(Token![;]) || input.peek(Token![:])) {
                 return Err(incomplete(&ident));
             }
-            return Ok((ident, Self::Type(generics)));
+            return Ok((ident, Self::Type { generics, is_alias }));
         }
         if input.peek(Token![static]) || (input.peek(Token![const]) && input.peek3(Token![:])) {
             let is_static = input.peek(Token![static]);
@@ -85,10 +88,7 @@ impl Form {
             || input.peek(Token![extern]);
         if is_function && let Ok(signature) = input.parse::<Signature>() {
             if let Some(part) = first_of_an_implementation(signature.to_token_stream()) {
-                return Err(syn::Error::new(
-                    part,
-                    "a function of an `impl` or a trait cannot be a capability; put the attribute on a function beside it, which may call it",
-                ));
+                return Err(of_an_implementation(part));
             }
             if input.peek(Token![;]) {
                 return Err(incomplete(&signature.ident));
@@ -108,6 +108,15 @@ impl Form {
 }
 
 impl Item {
+    /// Whether an item of this form may stand in an `impl` or a trait.
+    pub(crate) const fn may_be_associated(&self) -> bool {
+        match self.form {
+            Form::Function(_) | Form::Const(_) => true,
+            Form::Type { is_alias, .. } => is_alias,
+            Form::Static(_) => false,
+        }
+    }
+
     /// Whether a use of the item is a warning. A declaration is no such use.
     pub(crate) fn is_deprecated(&self) -> bool {
         self.attributes.iter().any(|attribute| attribute.path().is_ident("deprecated"))
@@ -127,6 +136,12 @@ impl Item {
         });
         quote!(#krate::__private::concat!(#(#pieces, "\n"),*).trim_ascii())
     }
+}
+
+/// The error for an item of an `impl` or a trait.
+pub(crate) fn of_an_implementation(place: Span) -> syn::Error {
+    let message = "an item of an `impl` or a trait cannot be a capability; put the attribute on a function beside it, which may use it";
+    syn::Error::new(place, message)
 }
 
 fn incomplete(ident: &Ident) -> syn::Error {

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod construct;
+mod enclosing;
 mod habits;
 mod item;
 #[cfg(feature = "catalog")]
@@ -39,10 +40,10 @@ pub(crate) struct CheckedModel {
 
 /// The item as it was, then what declares it, then every error. The item survives a wrong attribute, and so does its
 /// name where it can be read: one mistake is one error, and an editor goes on completing.
-pub(crate) fn expand(attribute: TokenStream, item: &TokenStream) -> TokenStream {
+pub(crate) fn expand(attribute: &TokenStream, item: &TokenStream) -> TokenStream {
     let mut problems = Problems::default();
-    let arguments = Arguments::read(attribute, &mut problems);
-    let (allow_unused, declared) = match syn::parse2::<Item>(item.clone()) {
+    let arguments = Arguments::read(attribute.clone(), &mut problems);
+    let (allow_unused, declared) = match parsed(attribute, item) {
         Ok(parsed) => arguments
             .kind
             .zip(arguments.name.as_ref())
@@ -58,6 +59,14 @@ pub(crate) fn expand(attribute: TokenStream, item: &TokenStream) -> TokenStream 
     };
     let problems = problems.into_tokens();
     quote!(#allow_unused #item #declared #problems)
+}
+
+fn parsed(attribute: &TokenStream, item: &TokenStream) -> syn::Result<Item> {
+    let item: Item = syn::parse2(item.clone())?;
+    if item.may_be_associated() && enclosing::is_associated(attribute, &item.ident) {
+        return Err(item::of_an_implementation(item.ident.span()));
+    }
+    Ok(item)
 }
 
 /// What goes before the item, and what goes behind it.
@@ -86,9 +95,12 @@ fn declare(
         ComponentKind::Model => model::check(name, arguments, problems),
         _ => CheckedModel::default(),
     };
-    if let (Value::Made { make, .. }, false) = (&mut value, problems.is_empty()) {
+    if !problems.is_empty() {
         // What is wrong is said already.
-        *make = quote!(loop {});
+        match &mut value {
+            Value::Made { make, .. } => *make = quote!(loop {}),
+            other => *other = Value::Unknown,
+        }
     }
     let mut declaration = Declaration::new(kind, name, krate, value);
     declaration.aliases = &arguments.aliases;

@@ -49,6 +49,31 @@ fn every_misuse_is_an_error_that_helps() {
     }
 }
 
+/// What rustc says of our inner workings, which helps nobody.
+const NOISE: [&str; 8] = [
+    "__Declared",
+    "__Once",
+    "__Resolved",
+    "is not implemented for `()`",
+    "required by a bound in `Registration::",
+    "cannot determine resolution",
+    "type annotations needed",
+    "unresolved import `registry`",
+];
+
+#[test]
+fn no_misuse_is_answered_with_noise() {
+    let outputs =
+        fs::read_dir("tests/ui").expect("the programs are there").map(|file| file.expect("it can be read").path());
+    let outputs: Vec<_> = outputs.filter(|file| file.extension().is_some_and(|it| it == "stderr")).collect();
+    assert!(outputs.len() > 100);
+    for output in outputs {
+        let text = fs::read_to_string(&output).expect("it can be read");
+        let noise: Vec<_> = NOISE.iter().filter(|noise| text.contains(**noise)).collect();
+        assert!(noise.is_empty(), "{}: {noise:?}", output.display());
+    }
+}
+
 #[test]
 fn the_largest_graph_compiles_in_time() {
     if is_left_to_ci("the_largest_graph_compiles_in_time") {

@@ -3,8 +3,10 @@
 #![deny(warnings)]
 
 mod any_name;
+mod described;
 mod models_of_the_catalog;
 mod one_name_in_two_kinds;
+mod resolved;
 mod router;
 mod the_longest_names;
 mod two_names_in_two_function_bodies;
