@@ -120,14 +120,14 @@ pub use vocabulary::{ComponentKind, MAX_NAME_BYTES, NameError, UnknownKind, chec
 /// |---|---|
 /// | `alias = "…"`, `aliases("…", "…")` | other names, as unique as names are; repeatable |
 /// | `tags("…", "…")` | words to find it by; repeatable |
-/// | `description = "…"` | what it is for; the doc comment when absent |
+/// | `description = "…"` | what it is for, as an expression such as `include_str!("tool.md")`; the doc comment when absent |
 /// | `state = Type` | models and tools: the application state they are written for; `()` when absent |
 /// | `requires(vision, tool_calling)` | models: what the catalog must say that it can do |
 /// | `catalog = "provider/model"` | models: the catalog's entry, where it is not the name |
 /// | `custom` | models: no catalog knows it, or the feature `catalog` is off |
 /// | `any_name` | tools: a name that common providers refuse (over 64 characters, or not of `[A-Za-z0-9_-]`) |
-/// | `init = path` | types: the function that makes the value, instead of `Default` |
-/// | `crate = path` | where this crate is found, if neither as a dependency nor as its rename |
+/// | `init = path` | types: the function that makes the value, instead of `Default`; `Self::new` works |
+/// | `crate = path` | where this crate is found, if neither as a dependency nor as its rename: `facade::registry` |
 ///
 /// It stands on
 ///
@@ -179,12 +179,13 @@ pub use vocabulary::{ComponentKind, MAX_NAME_BYTES, NameError, UnknownKind, chec
 /// or lacks what `requires` asks for. It warns of a model that its provider has retired.
 pub use registry_macros::capability;
 
-/// An expression of the type behind a declared name: no table is asked, and a name that nothing declares is an error
-/// of the compiler.
+/// An expression of the type behind a declared name or alias: no table is asked, and a name that nothing declares is an
+/// error of the compiler.
 ///
 /// It makes the value as the declaration says: by `Default` or `init`, by calling the function (whose `Result`, if it
 /// returns one, is the value), by copying the `const` or borrowing the `static`. A function that returns `impl Trait`
-/// gives the handle, such as `Arc<dyn Tool>`. A name-only function gives itself, as a function pointer.
+/// makes the handle, such as `Arc<dyn Tool>`. A function of a name-only kind is itself the value, as a function pointer with
+/// its lifetimes and its calling convention.
 ///
 /// ```standalone_crate
 /// use registry::{capability, resolve};
@@ -196,6 +197,13 @@ pub use registry_macros::capability;
 ///
 /// assert_eq!(resolve!(reducer "sum")(2, 3), 5);
 /// ```
+///
+/// # Errors
+///
+/// The compiler refuses a name that nothing declares, with near ones that the crate declares before that place; one that is
+/// declared in more than one place, with every place; and one whose declaration has no value, with the reason: `declare!`
+/// has none, nor has a type of a name-only kind without `init`, nor a function that is generic, `async` or has an
+/// `impl Trait`.
 ///
 /// ```compile_fail
 /// registry::resolve!(reducer "some");
