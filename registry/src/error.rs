@@ -28,8 +28,9 @@ pub enum RegistryError {
     /// Two components, or a component and an alias, claim one name.
     #[error(transparent)]
     Duplicate(Box<Duplicate>),
-    /// Nothing is registered under the name.
-    #[error("no {kind} is registered as `{name}`{}", vocabulary::or_did_you_mean(.nearest))]
+    /// Nothing is registered under the name. Where the name is right, the crate that declares it may not be
+    /// [linked](crate#what-is-linked).
+    #[error("no {kind} is registered as `{name}`{}", near_or_not_linked(.nearest))]
     Unknown {
         /// What was asked for.
         kind: ComponentKind,
@@ -50,6 +51,16 @@ pub enum RegistryError {
         /// The alias that it was to be bound to.
         target: String,
         /// The name behind `target`.
+        canonical: ComponentId,
+    },
+    /// A component was to be replaced under an alias. A replacement is made under the component's own name.
+    #[error("`{alias}` is an alias of the {kind} `{canonical}`; replace that by its own name")]
+    ReplacementOfAlias {
+        /// The kind of both.
+        kind: ComponentKind,
+        /// The alias that was given.
+        alias: String,
+        /// The name behind the alias.
         canonical: ComponentId,
     },
     /// The kind is registered with a handle or a blueprint, not as a name alone.
@@ -174,6 +185,13 @@ impl fmt::Display for Unregistered {
         };
         write!(f, "the {kind} `{name}`, declared at {at}: {why}")
     }
+}
+
+fn near_or_not_linked(nearest: &[String]) -> String {
+    if nearest.is_empty() {
+        return "; is the crate that declares it linked?".to_owned();
+    }
+    vocabulary::or_did_you_mean(nearest)
 }
 
 fn incomplete(missing: &[Unregistered], graphs: &[RegistryDiagnostic]) -> String {
