@@ -49,7 +49,9 @@ fn sorted(recorded: bool, mut declarations: Vec<&Registration>) -> Result<Vec<&R
 
 /// Collecting what the program declares.
 impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
-    /// A registry of everything that is declared in the program: in this crate and in every crate that it links.
+    /// A registry of everything that is declared in the program: in this crate and in every crate that it links. A crate
+    /// that is only in Cargo.toml is not [linked](crate#what-is-linked), and what it declares is not found:
+    /// [`link!`](crate::link) it.
     ///
     /// Models and tools that are declared for another state than this registry's are left alone, but for those that
     /// need none. Names from `declare!` are left to whoever registers them.
