@@ -110,6 +110,12 @@ pub enum RegistryError {
          `__wasm_call_ctors` before anything else (the documentation of the crate `inventory` shows how)"
     )]
     ConstructorsNeverRan,
+    /// The program was linked without objects that nothing refers to, such as those that record declarations.
+    #[error(
+        "declarations may be missing, because the linker dropped objects that nothing refers to; link the static library \
+         whole (`-Wl,--whole-archive`; `-force_load` on macOS, `/WHOLEARCHIVE` on Windows), or build a `cdylib`"
+    )]
+    DeclarationsDropped,
 }
 
 impl fmt::Debug for RegistryError {
