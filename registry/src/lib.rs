@@ -61,7 +61,8 @@
 //! ```
 //!
 //! The lint is off by default, and better not switched on in `[lints]` of Cargo.toml: each test and example would have
-//! to use every dependency of its package.
+//! to use every dependency of its package. Tests in `tests/`, examples and doctests are programs of their own, and link
+//! the library of their package only where they mention it.
 //!
 //! ## Where declarations are not those of the program
 //!
@@ -69,6 +70,7 @@
 //! |---|---|---|
 //! | a `staticlib` that C links | the linker takes from the archive only objects that something refers to, and declarations in all others are lost; [`CapabilityRegistry::collect`] is [`RegistryError::DeclarationsDropped`] | link it with `-Wl,--whole-archive` (`-force_load` on macOS, `/WHOLEARCHIVE` on Windows), or build a `cdylib`, or with `lto = "fat"`, which makes one object of all |
 //! | a library loaded with `dlopen` | it has a list of its own | register what it offers by hand |
+//! | two versions of this crate in one program | each has a list of its own | `cargo tree --duplicates` shows who depends on which |
 //! | doctests of edition 2024 | all of a crate are one program, which declares everything | <code>```standalone_crate</code> on those that declare or collect |
 //! | `mod tools;` in both `lib.rs` and `main.rs` | the package declares everything twice; the error says so | `use` the library in `main.rs` |
 //! | unit tests of a crate that a development dependency links as well | as above | tests in `tests/` |
