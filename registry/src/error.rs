@@ -113,7 +113,7 @@ pub enum RegistryError {
     /// The program was linked without objects that nothing refers to, such as those that record declarations.
     #[error(
         "declarations may be missing, because the linker dropped objects that nothing refers to; link the static library \
-         whole (`-Wl,--whole-archive`; `-force_load` on macOS, `/WHOLEARCHIVE` on Windows), or build a `cdylib`"
+         whole (`-Wl,--whole-archive`, or what your linker calls that), or build a `cdylib`"
     )]
     DeclarationsDropped,
 }

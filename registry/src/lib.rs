@@ -68,7 +68,7 @@
 //!
 //! | where | what happens | what to do |
 //! |---|---|---|
-//! | a `staticlib` that C links | the linker takes from the archive only objects that something refers to, and declarations in all others are lost; [`CapabilityRegistry::collect`] is [`RegistryError::DeclarationsDropped`] | link it with `-Wl,--whole-archive` (`-force_load` on macOS, `/WHOLEARCHIVE` on Windows), or build a `cdylib` |
+//! | a `staticlib` that C links | the linker takes from the archive only objects that something refers to, and declarations in all others are lost; [`CapabilityRegistry::collect`] is [`RegistryError::DeclarationsDropped`] | link it with `-Wl,--whole-archive` or what your linker calls that, or build a `cdylib` |
 //! | a library loaded with `dlopen` | it has a list of its own | register what it offers by hand |
 //! | two versions of this crate in one program | each has a list of its own | `cargo tree --duplicates` shows who depends on which |
 //! | doctests of edition 2024 | all of a crate are one program, which declares everything | <code>```standalone_crate</code> on those that declare or collect |
