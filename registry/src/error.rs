@@ -28,8 +28,9 @@ pub enum RegistryError {
     /// Two components, or a component and an alias, claim one name.
     #[error(transparent)]
     Duplicate(Box<Duplicate>),
-    /// Nothing is registered under the name.
-    #[error("no {kind} is registered as `{name}`{}", vocabulary::or_did_you_mean(.nearest))]
+    /// Nothing is registered under the name. Where the name is right, the crate that declares it may not be
+    /// [linked](crate#what-is-linked).
+    #[error("no {kind} is registered as `{name}`{}", near_or_not_linked(.nearest))]
     Unknown {
         /// What was asked for.
         kind: ComponentKind,
@@ -50,6 +51,16 @@ pub enum RegistryError {
         /// The alias that it was to be bound to.
         target: String,
         /// The name behind `target`.
+        canonical: ComponentId,
+    },
+    /// A component was to be replaced under an alias. A replacement is made under the component's own name.
+    #[error("`{alias}` is an alias of the {kind} `{canonical}`; replace that by its own name")]
+    ReplacementOfAlias {
+        /// The kind of both.
+        kind: ComponentKind,
+        /// The alias that was given.
+        alias: String,
+        /// The name behind the alias.
         canonical: ComponentId,
     },
     /// The kind is registered with a handle or a blueprint, not as a name alone.
@@ -102,6 +113,12 @@ pub enum RegistryError {
          `__wasm_call_ctors` before anything else (the documentation of the crate `inventory` shows how)"
     )]
     ConstructorsNeverRan,
+    /// The program was linked without objects that nothing refers to, such as those that record declarations.
+    #[error(
+        "declarations may be missing, because the linker dropped objects that nothing refers to; link the static library \
+         whole (`-Wl,--whole-archive`, or what your linker calls that), or build a `cdylib`"
+    )]
+    DeclarationsDropped,
 }
 
 impl fmt::Debug for RegistryError {
@@ -211,6 +228,13 @@ impl fmt::Display for Unregistered {
 fn cycle(hops: &[GraphHop]) -> String {
     let names: Vec<String> = hops.iter().chain(hops.first()).map(|hop| format!("`{}`", hop.graph)).collect();
     listed(&format!("graphs run each other in a cycle: {}", names.join(" → ")), hops)
+}
+
+fn near_or_not_linked(nearest: &[String]) -> String {
+    if nearest.is_empty() {
+        return "; is the crate that declares it linked?".to_owned();
+    }
+    vocabulary::or_did_you_mean(nearest)
 }
 
 fn incomplete(missing: &[Unregistered], graphs: &[RegistryDiagnostic]) -> String {

@@ -46,13 +46,35 @@
 //!
 //! # What to know about declarations
 //!
-//! A declaration counts where its crate is linked. A crate that is only in Cargo.toml is not linked; `use that_crate
-//! as _;` links it. Two crates that share a name without either knowing of the other are found by
-//! [`CapabilityRegistry::collect`], everything else by the compiler. A package that has `mod tools;` in both its
-//! `lib.rs` and its `main.rs` declares everything twice, and so does a crate whose unit tests link it a second time
-//! through a development dependency; the error says so. Under `#![no_implicit_prelude]` a name can be declared but not used:
-//! rustc then does not know the attribute that gives errors their words. A library loaded with `dlopen`, or a second version of this
-//! crate in one program, has a list of its own.
+//! Two crates that share a name without either knowing of the other are found by [`CapabilityRegistry::collect`],
+//! everything else by the compiler.
+//!
+//! ## What is linked
+//!
+//! A declaration counts where its crate is linked, and a crate that is only in Cargo.toml is not: what it declares is
+//! missing, and [`CapabilityRegistry::collect`] cannot know of it. [`link!`] links it. rustc names such a crate with
+//! `#![warn(unused_crate_dependencies)]` in the root of the program:
+//!
+//! ```text
+//! warning: extern crate `crm_tools` is unused in crate `desk`
+//!   = help: remove the dependency or add `use crm_tools as _;` to the crate root
+//! ```
+//!
+//! The lint is off by default, and better not switched on in `[lints]` of Cargo.toml: each test and example would have
+//! to use every dependency of its package. Tests in `tests/`, examples and doctests are programs of their own, and link
+//! the library of their package only where they mention it.
+//!
+//! ## Where declarations are not those of the program
+//!
+//! | where | what happens | what to do |
+//! |---|---|---|
+//! | a `staticlib` that C links | the linker takes from the archive only objects that something refers to, and declarations in all others are lost; [`CapabilityRegistry::collect`] is [`RegistryError::DeclarationsDropped`] | link it with `-Wl,--whole-archive` or what your linker calls that, or build a `cdylib` |
+//! | a library loaded with `dlopen` | it has a list of its own | register what it offers by hand |
+//! | two versions of this crate in one program | each has a list of its own | `cargo tree --duplicates` shows who depends on which |
+//! | doctests of edition 2024 | all of a crate are one program, which declares everything | <code>```standalone_crate</code> on those that declare or collect |
+//! | `mod tools;` in both `lib.rs` and `main.rs` | the package declares everything twice; the error says so | `use` the library in `main.rs` |
+//! | unit tests of a crate that a development dependency links as well | as above | tests in `tests/` |
+//! | `#![no_implicit_prelude]` | a name can be declared but not used: rustc does not know the attribute that gives errors their words | use it in another module |
 //!
 //! # Features
 //!
@@ -233,6 +255,35 @@ macro_rules! resolve {
 #[macro_export]
 macro_rules! declare {
     ($($name:tt)*) => { $crate::__private::declare!(($crate) $($name)*); };
+}
+
+/// Links crates that nothing else mentions, so that what they declare is found: a crate that is only in Cargo.toml is not
+/// linked.
+///
+/// Crates are named as code names them, with `_` in place of `-`. It stands where an item may stand, in any module of the
+/// program or of a library that the program links.
+///
+/// ```standalone_crate
+/// # extern crate serde_json as crm_tools;
+/// # extern crate pollster as mail_tools;
+/// registry::link!(crm_tools, mail_tools);
+///
+/// # fn main() -> registry::Result<()> {
+/// let registry = registry::CapabilityRegistry::<()>::collect()?; // with the tools of both crates
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// The compiler refuses a crate that is not among the dependencies, by its name.
+///
+/// ```compile_fail,E0432
+/// registry::link!(crate_that_is_not_in_cargo_toml);
+/// ```
+#[macro_export]
+macro_rules! link {
+    ($($krate:ident),+ $(,)?) => { $(use ::$krate as _;)+ };
 }
 
 /// A [`Blueprint`] from a `.rag` file, compiled while the program compiles.

@@ -142,6 +142,7 @@ fn what_was_collected_can_be_added_to_and_replaced() {
     registry.register_tool(echo::tool("plugin")).unwrap();
     assert!(registry.register_tool(echo::tool("whois")).is_err());
     registry.alias(ComponentKind::Tool, "extension", "plugin").unwrap();
-    assert!(registry.replace_tool(echo::tool("lookup_user")).unwrap().is_some());
+    let old = registry.replace_tool(echo::tool("lookup_user")).unwrap();
+    assert!(!Arc::ptr_eq(&old, registry.tool("lookup_user").unwrap()));
     assert_eq!(registry.metadata(ComponentKind::Tool, "lookup_user").unwrap().tags, ["crm", "read", "slow"]);
 }

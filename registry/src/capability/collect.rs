@@ -9,11 +9,12 @@ use std::any::{Any, TypeId};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Submitted by this crate, so that it can be missed.
-struct Sentinel;
+/// Submitted beside the code that looks for it, so that the linker keeps both: it is missing where no constructor ran.
+/// [`sentinel`] is missing as well where the linker dropped what nothing refers to.
+struct Ran;
 
-inventory::collect!(Sentinel);
-inventory::submit!(Sentinel);
+inventory::collect!(Ran);
+inventory::submit!(Ran);
 
 /// Every declaration of the program, sorted by kind, name and place, so that the order of linking does not show.
 ///
@@ -25,31 +26,37 @@ inventory::submit!(Sentinel);
 /// ```
 ///
 /// # Errors
-/// [`RegistryError::ConstructorsNeverRan`] where the program has not run what records declarations.
+/// [`RegistryError::ConstructorsNeverRan`] where the program has not run what records declarations, and
+/// [`RegistryError::DeclarationsDropped`] where it was linked without it.
 pub fn declarations() -> Result<&'static [&'static Registration]> {
     static DECLARATIONS: OnceCell<Vec<&'static Registration>> = OnceCell::new();
     DECLARATIONS
         .get_or_try_init(|| {
-            let recorded = inventory::iter::<Sentinel>.into_iter().next().is_some();
-            sorted(recorded, inventory::iter::<Registration>.into_iter().collect())
+            let ran = inventory::iter::<Ran>.into_iter().next().is_some();
+            check_recorded(ran, sentinel::is_recorded())?;
+            let mut declarations: Vec<&Registration> = inventory::iter::<Registration>.into_iter().collect();
+            declarations.sort_unstable_by_key(|declaration| {
+                let at = declaration.claimed_at();
+                (declaration.kind(), declaration.name(), at.file(), at.line(), at.column())
+            });
+            Ok(declarations)
         })
         .map(Vec::as_slice)
 }
 
-fn sorted(recorded: bool, mut declarations: Vec<&Registration>) -> Result<Vec<&Registration>> {
-    if !recorded {
-        return Err(RegistryError::ConstructorsNeverRan);
+const fn check_recorded(ran: bool, kept: bool) -> Result<()> {
+    match (ran, kept) {
+        (false, _) => Err(RegistryError::ConstructorsNeverRan),
+        (true, false) => Err(RegistryError::DeclarationsDropped),
+        (true, true) => Ok(()),
     }
-    declarations.sort_unstable_by_key(|declaration| {
-        let at = declaration.claimed_at();
-        (declaration.kind(), declaration.name(), at.file(), at.line(), at.column())
-    });
-    Ok(declarations)
 }
 
 /// Collecting what the program declares.
 impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
-    /// A registry of everything that is declared in the program: in this crate and in every crate that it links.
+    /// A registry of everything that is declared in the program: in this crate and in every crate that it links. A crate
+    /// that is only in Cargo.toml is not [linked](crate#what-is-linked), and what it declares is not found:
+    /// [`link!`](crate::link) it.
     ///
     /// Models and tools that are declared for another state than this registry's are left alone, but for those that
     /// need none. Names from `declare!` are left to whoever registers them.
@@ -72,8 +79,7 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
     ///
     /// # Errors
     /// [`RegistryError::Collect`] with every conflict of names, every constructor that failed, every item that calls
-    /// itself something else than its declaration and every cycle of graphs that run each other;
-    /// [`RegistryError::ConstructorsNeverRan`].
+    /// itself something else than its declaration and every cycle of graphs that run each other; those of [`declarations`].
     pub fn collect() -> Result<Self> {
         Self::collect_where(|_| true)
     }
@@ -108,7 +114,7 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
     ///
     /// # Errors
     /// [`RegistryError::Incomplete`] with each name that is missing, where it is declared, and why it is not there,
-    /// and with each graph that refers to what is not registered or to itself; [`RegistryError::ConstructorsNeverRan`].
+    /// and with each graph that refers to what is not registered or to itself; those of [`declarations`].
     pub fn verify(&self) -> Result<()> {
         let missing: Vec<Unregistered> = declarations()?
             .iter()
@@ -245,14 +251,23 @@ fn check_own_name(declaration: &Registration, actual: &str) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::sorted;
+    use super::check_recorded;
     use crate::RegistryError;
 
     #[test]
     fn a_program_whose_constructors_never_ran_is_told_so_and_what_to_do() {
-        let error = sorted(false, Vec::new()).unwrap_err();
-        assert!(matches!(error, RegistryError::ConstructorsNeverRan));
-        assert!(error.to_string().contains("call `__wasm_call_ctors`"), "{error}");
+        for kept in [false, true] {
+            let error = check_recorded(false, kept).unwrap_err();
+            assert!(matches!(error, RegistryError::ConstructorsNeverRan));
+            assert!(error.to_string().contains("call `__wasm_call_ctors`"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_program_whose_linker_dropped_declarations_is_told_so_and_what_to_do() {
+        let error = check_recorded(true, false).unwrap_err();
+        assert!(matches!(error, RegistryError::DeclarationsDropped));
+        assert!(error.to_string().contains("`-Wl,--whole-archive`"), "{error}");
     }
 
     #[test]

@@ -5,6 +5,7 @@ use super::register::put;
 use crate::{ComponentKind, DiagnosticCode, RegistryDiagnostic, RegistryError, Result};
 use rag::{Blueprint, CapabilityResolver, CapabilitySource, Compiled, Report, Source};
 use std::borrow::Cow;
+use std::mem;
 use std::panic::Location;
 use std::sync::Arc;
 
@@ -33,13 +34,24 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
     }
 
     /// Puts a graph in the place of the one of this name; otherwise like [`replace_model`](Self::replace_model).
-    #[track_caller]
     pub fn replace_graph_blueprint(
+        &mut self,
+        name: &str,
+        blueprint: impl Into<Arc<Blueprint>>,
+    ) -> Result<Arc<Blueprint>> {
+        let position = self.namespace(ComponentKind::Graph).position_to_replace(name)?;
+        Ok(mem::replace(&mut self.graphs[position], blueprint.into()))
+    }
+
+    /// Registers a graph, or replaces the one of this name; otherwise like
+    /// [`register_or_replace_model`](Self::register_or_replace_model).
+    #[track_caller]
+    pub fn register_or_replace_graph_blueprint(
         &mut self,
         name: impl Into<Cow<'static, str>>,
         blueprint: impl Into<Arc<Blueprint>>,
     ) -> Result<Option<Arc<Blueprint>>> {
-        let position = self.position_to_replace(ComponentKind::Graph, name.into(), Location::caller())?;
+        let position = self.namespace_mut(ComponentKind::Graph).position_or_add(name.into(), Location::caller())?;
         Ok(put(&mut self.graphs, position, blueprint.into()))
     }
 

@@ -61,12 +61,11 @@ impl Namespace {
 
     /// Whether a component or an alias could get this name.
     pub(super) fn check_free(&self, name: &str, alias_of: Option<&str>, at: &'static Location<'static>) -> Result<()> {
-        let kind = self.kind;
-        check_name(name).map_err(|reason| RegistryError::InvalidName { kind, name: name.to_owned(), reason })?;
+        self.check_valid(name)?;
         let Some(entry) = self.positions.get(name) else { return Ok(()) };
         let holder = &self.components[entry.position].id;
         Err(RegistryError::Duplicate(Box::new(Duplicate {
-            kind,
+            kind: self.kind,
             name: name.to_owned(),
             first: Claim { alias_of: (holder != name).then(|| holder.clone()), at: entry.claimed_at.into() },
             second: Claim { alias_of: alias_of.map(|target| target.to_owned().into()), at: at.into() },
@@ -120,6 +119,35 @@ impl Namespace {
         self.positions.insert(alias.clone(), Entry { position, claimed_at: at });
         self.components[position].aliases.push(alias);
         Ok(())
+    }
+
+    /// The position of the component of this very name.
+    pub(super) fn position_to_replace(&self, name: &str) -> Result<usize> {
+        self.check_valid(name)?;
+        let position = self.position(name).ok_or_else(|| self.unknown(name))?;
+        let canonical = &self.components[position].id;
+        if canonical != name {
+            return Err(RegistryError::ReplacementOfAlias {
+                kind: self.kind,
+                alias: name.to_owned(),
+                canonical: canonical.clone(),
+            });
+        }
+        Ok(position)
+    }
+
+    /// The position of the component of this very name, which is added where there is none.
+    pub(super) fn position_or_add(&mut self, name: Cow<'static, str>, at: &'static Location<'static>) -> Result<usize> {
+        if self.position(&name).is_some() {
+            return self.position_to_replace(&name);
+        }
+        self.add(name, at)?;
+        Ok(self.components.len() - 1)
+    }
+
+    fn check_valid(&self, name: &str) -> Result<()> {
+        let kind = self.kind;
+        check_name(name).map_err(|reason| RegistryError::InvalidName { kind, name: name.to_owned(), reason })
     }
 
     pub(super) fn unknown(&self, name: &str) -> RegistryError {

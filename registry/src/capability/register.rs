@@ -8,9 +8,10 @@ use std::mem;
 use std::panic::Location;
 use std::sync::Arc;
 
-/// Registration. Every operation fails on a name that cannot be one ([`RegistryError::InvalidName`]), and every
-/// `register_*` on a name or alias that the kind already has ([`RegistryError::Duplicate`], with both places in the
-/// source). A failed operation changes nothing.
+/// Registration. Every operation fails on a name that cannot be one ([`RegistryError::InvalidName`]). What a name or alias
+/// already stands for is only replaced by those that say so: `register_*` fails on it ([`RegistryError::Duplicate`], with
+/// both places in the source), `replace_*` on a name that nothing has, `register_or_replace_*` on neither. A failed
+/// operation changes nothing.
 impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
     /// Registers a model.
     #[track_caller]
@@ -65,34 +66,103 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
         Ok(())
     }
 
-    /// Puts a model in the place of the one of this name, and gives the old one. Description, tags and aliases stay.
-    /// Where there was none, the model is registered, and `None` comes back.
+    /// Puts a model in the place of the one of this name, and returns the old one. Description, tags and aliases stay.
+    ///
+    /// ```
+    /// # use registry::harness::{ChatModel, ChatRequest, ChatResponse, HarnessError, async_trait};
+    /// # struct Echo;
+    /// # #[async_trait]
+    /// # impl ChatModel for Echo {
+    /// #     async fn chat(&self, _: &(), _: ChatRequest) -> Result<ChatResponse, HarnessError> {
+    /// #         Ok(ChatResponse::text(""))
+    /// #     }
+    /// # }
+    /// use registry::CapabilityRegistry;
+    /// use std::sync::Arc;
+    ///
+    /// # fn main() -> registry::Result<()> {
+    /// let mut registry = CapabilityRegistry::<()>::new();
+    /// let first: Arc<dyn ChatModel> = Arc::new(Echo);
+    /// registry.register_model("gpt-4o", Arc::clone(&first))?;
+    ///
+    /// let old = registry.replace_model("gpt-4o", Arc::new(Echo))?;
+    /// assert!(Arc::ptr_eq(&old, &first));
+    /// let error = registry.replace_model("gpt-4", Arc::new(Echo)).err().unwrap();
+    /// assert_eq!(error.to_string(), "no model is registered as `gpt-4`; did you mean `gpt-4o`?");
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
-    /// [`RegistryError::Duplicate`] when the name is an alias: replace what it stands for by its own name.
+    /// [`RegistryError::Unknown`] with the nearest names when nothing has this name;
+    /// [`RegistryError::ReplacementOfAlias`] when it is an alias.
+    pub fn replace_model(&mut self, name: &str, model: Arc<dyn ChatModel<State>>) -> Result<Arc<dyn ChatModel<State>>> {
+        let position = self.namespace(ComponentKind::Model).position_to_replace(name)?;
+        Ok(mem::replace(&mut self.models[position], model))
+    }
+
+    /// Puts a tool in the place of the one of the same name; otherwise like [`replace_model`](Self::replace_model).
+    pub fn replace_tool(&mut self, tool: Arc<dyn Tool<State>>) -> Result<Arc<dyn Tool<State>>> {
+        let position = self.namespace(ComponentKind::Tool).position_to_replace(tool.name())?;
+        Ok(mem::replace(&mut self.tools[position], tool))
+    }
+
+    /// Puts an agent in the place of the one of the same name; otherwise like [`replace_model`](Self::replace_model).
+    pub fn replace_agent(&mut self, agent: Arc<dyn HarnessAgent>) -> Result<Arc<dyn HarnessAgent>> {
+        let position = self.namespace(ComponentKind::Agent).position_to_replace(agent.name())?;
+        Ok(mem::replace(&mut self.agents[position], agent))
+    }
+
+    /// Replaces the model of this name like [`replace_model`](Self::replace_model), and returns the old one; where there
+    /// is none, registers it and returns `None`.
+    ///
+    /// ```
+    /// # use registry::harness::{ChatModel, ChatRequest, ChatResponse, HarnessError, async_trait};
+    /// # struct Echo;
+    /// # #[async_trait]
+    /// # impl ChatModel for Echo {
+    /// #     async fn chat(&self, _: &(), _: ChatRequest) -> Result<ChatResponse, HarnessError> {
+    /// #         Ok(ChatResponse::text(""))
+    /// #     }
+    /// # }
+    /// use registry::CapabilityRegistry;
+    /// use std::sync::Arc;
+    ///
+    /// # fn main() -> registry::Result<()> {
+    /// let mut registry = CapabilityRegistry::<()>::new();
+    /// assert!(registry.register_or_replace_model("gpt-4o", Arc::new(Echo))?.is_none());
+    /// assert!(registry.register_or_replace_model("gpt-4o", Arc::new(Echo))?.is_some());
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// [`RegistryError::ReplacementOfAlias`] when the name is an alias.
     #[track_caller]
-    pub fn replace_model(
+    pub fn register_or_replace_model(
         &mut self,
         name: impl Into<Cow<'static, str>>,
         model: Arc<dyn ChatModel<State>>,
     ) -> Result<Option<Arc<dyn ChatModel<State>>>> {
-        let position = self.position_to_replace(ComponentKind::Model, name.into(), Location::caller())?;
+        let position = self.namespace_mut(ComponentKind::Model).position_or_add(name.into(), Location::caller())?;
         Ok(put(&mut self.models, position, model))
     }
 
-    /// Puts a tool in the place of the one of the same name; otherwise like [`replace_model`](Self::replace_model).
+    /// Registers a tool, or replaces the one of the same name; otherwise like
+    /// [`register_or_replace_model`](Self::register_or_replace_model).
     #[track_caller]
-    pub fn replace_tool(&mut self, tool: Arc<dyn Tool<State>>) -> Result<Option<Arc<dyn Tool<State>>>> {
+    pub fn register_or_replace_tool(&mut self, tool: Arc<dyn Tool<State>>) -> Result<Option<Arc<dyn Tool<State>>>> {
         let name = tool.name().to_owned().into();
-        let position = self.position_to_replace(ComponentKind::Tool, name, Location::caller())?;
+        let position = self.namespace_mut(ComponentKind::Tool).position_or_add(name, Location::caller())?;
         Ok(put(&mut self.tools, position, tool))
     }
 
-    /// Puts an agent in the place of the one of the same name; otherwise like [`replace_model`](Self::replace_model).
+    /// Registers an agent, or replaces the one of the same name; otherwise like
+    /// [`register_or_replace_model`](Self::register_or_replace_model).
     #[track_caller]
-    pub fn replace_agent(&mut self, agent: Arc<dyn HarnessAgent>) -> Result<Option<Arc<dyn HarnessAgent>>> {
+    pub fn register_or_replace_agent(&mut self, agent: Arc<dyn HarnessAgent>) -> Result<Option<Arc<dyn HarnessAgent>>> {
         let name = agent.name().to_owned().into();
-        let position = self.position_to_replace(ComponentKind::Agent, name, Location::caller())?;
+        let position = self.namespace_mut(ComponentKind::Agent).position_or_add(name, Location::caller())?;
         Ok(put(&mut self.agents, position, agent))
     }
 
@@ -134,22 +204,6 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
         metadata.description = description.into();
         metadata.tags = tags.into_iter().map(Into::into).collect();
         Ok(())
-    }
-
-    pub(super) fn position_to_replace(
-        &mut self,
-        kind: ComponentKind,
-        name: Cow<'static, str>,
-        at: &'static Location<'static>,
-    ) -> Result<usize> {
-        let namespace = self.namespace_mut(kind);
-        if let Some(position) = namespace.position(&name)
-            && namespace.components()[position].id == *name
-        {
-            return Ok(position);
-        }
-        namespace.add(name, at)?;
-        Ok(namespace.components().len() - 1)
     }
 }
 

@@ -64,6 +64,8 @@ impl<State: Send + Sync + 'static> ModelRegistry<State> {
     }
 }
 
+/// Collecting cannot fail: as in a map of the standard library, the last model of a name stays. Where a second one is a mistake,
+/// [`register`](Self::register) each.
 impl<State: Send + Sync + 'static> FromIterator<(String, Arc<dyn ChatModel<State>>)> for ModelRegistry<State> {
     fn from_iter<I: IntoIterator<Item = (String, Arc<dyn ChatModel<State>>)>>(models: I) -> Self {
         Self { models: models.into_iter().collect() }

@@ -78,6 +78,8 @@ impl<State: Send + Sync + 'static> ToolRegistry<State> {
     }
 }
 
+/// Collecting cannot fail: as in a map of the standard library, the last tool of a name stays. Where a second one is a mistake,
+/// [`register`](Self::register) each.
 impl<State: Send + Sync + 'static> FromIterator<Arc<dyn Tool<State>>> for ToolRegistry<State> {
     fn from_iter<I: IntoIterator<Item = Arc<dyn Tool<State>>>>(tools: I) -> Self {
         Self { tools: tools.into_iter().map(|tool| (tool.name().to_owned(), tool)).collect() }

@@ -61,7 +61,7 @@ fn an_error_says_what_was_wrong_where_and_what_to_do() {
             "the tool name `delete_user` is taken: a component at src/tools.rs:3:21, and an alias of `remove_user` at \
              src/tools.rs:9:21; rename one of the two",
         ),
-        (unknown(&[]), "no store is registered as `memry`"),
+        (unknown(&[]), "no store is registered as `memry`; is the crate that declares it linked?"),
         (unknown(&["memory"]), "no store is registered as `memry`; did you mean `memory`?"),
         (
             unknown(&["memory", "memo", "merry"]),
@@ -104,7 +104,7 @@ fn an_error_says_what_was_wrong_where_and_what_to_do() {
         ),
         (
             RegistryError::Collect(vec![unknown(&[]), RegistryError::NeedsHandle { kind: ComponentKind::Tool }]),
-            "the declarations cannot be collected:\n  no store is registered as `memry`\n  \
+            "the declarations cannot be collected:\n  no store is registered as `memry`; is the crate that declares it linked?\n  \
              a tool is more than its name: register it with `register_tool`",
         ),
     ];

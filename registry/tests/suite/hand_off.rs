@@ -93,6 +93,17 @@ fn a_run_calls_a_tool_by_name_and_an_unknown_one_is_told_what_is_near() {
 }
 
 #[test]
+fn of_two_models_or_tools_of_one_name_that_are_collected_the_last_stays() {
+    let (first, last) = (model(), model());
+    let models: ModelRegistry =
+        [&first, &last].into_iter().map(|model| ("echo".to_owned(), Arc::clone(model))).collect();
+    assert!(Arc::ptr_eq(models.get("echo").unwrap(), &last));
+    let (first, last) = (tool("ping"), tool("ping"));
+    let tools: ToolRegistry = [first, Arc::clone(&last)].into_iter().collect();
+    assert!(Arc::ptr_eq(tools.get("ping").unwrap(), &last));
+}
+
+#[test]
 fn a_pointer_to_an_implementor_is_one_as_well() {
     let mut registry = CapabilityRegistry::<()>::new();
     registry.register_tool(Arc::new(Box::new(Echo("boxed")))).unwrap();

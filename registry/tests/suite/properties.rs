@@ -21,6 +21,7 @@ enum Operation {
     Register(ComponentKind, &'static str),
     RegisterDescriptor(ComponentKind, &'static str),
     Replace(ComponentKind, &'static str),
+    RegisterOrReplace(ComponentKind, &'static str),
     Alias(ComponentKind, &'static str, &'static str),
     Describe(ComponentKind, &'static str, &'static str),
 }
@@ -29,11 +30,12 @@ fn operation() -> impl Strategy<Value = Operation> {
     // Half of all operations are of two kinds, so that these fill up.
     let kind = prop_oneof![select(&[ComponentKind::Model, ComponentKind::Router][..]), select(&ComponentKind::ALL[..])];
     let name = || select(&NAMES[..]);
-    (kind, name(), name(), 0..10_u8).prop_map(|(kind, first, second, which)| match which {
+    (kind, name(), name(), 0..11_u8).prop_map(|(kind, first, second, which)| match which {
         0..4 => Operation::Register(kind, first),
         4 => Operation::RegisterDescriptor(kind, first),
         5 => Operation::Replace(kind, first),
-        6..9 => Operation::Alias(kind, first, second),
+        6 => Operation::RegisterOrReplace(kind, first),
+        7..10 => Operation::Alias(kind, first, second),
         _ => Operation::Describe(kind, first, second),
     })
 }
@@ -46,6 +48,7 @@ enum Outcome {
     Duplicate,
     Unknown,
     AliasOfAlias,
+    ReplacementOfAlias,
     NeedsHandle,
 }
 
@@ -57,6 +60,7 @@ impl<T> From<registry::Result<T>> for Outcome {
             Err(RegistryError::Duplicate(_)) => Self::Duplicate,
             Err(RegistryError::Unknown { .. }) => Self::Unknown,
             Err(RegistryError::AliasOfAlias { .. }) => Self::AliasOfAlias,
+            Err(RegistryError::ReplacementOfAlias { .. }) => Self::ReplacementOfAlias,
             Err(RegistryError::NeedsHandle { .. }) => Self::NeedsHandle,
             Err(other) => panic!("{other}"),
         }
@@ -102,18 +106,32 @@ impl Reference {
         outcome
     }
 
+    fn replace(&mut self, kind: ComponentKind, name: &'static str, handle: usize) -> Outcome {
+        if self.check_free(kind, name) == Outcome::InvalidName {
+            return Outcome::InvalidName;
+        }
+        if self.aliases.contains_key(&(kind, name)) {
+            return Outcome::ReplacementOfAlias;
+        }
+        let Some(component) = self.components.get_mut(&(kind, name)) else { return Outcome::Unknown };
+        component.handle = handle;
+        Outcome::Done
+    }
+
     fn apply(&mut self, operation: Operation, number: usize) -> Outcome {
         match operation {
             Operation::RegisterDescriptor(kind, _) if !kind.is_name_only() => Outcome::NeedsHandle,
             Operation::Register(kind, name) | Operation::RegisterDescriptor(kind, name) => {
                 self.register(kind, name, number)
             }
-            Operation::Replace(kind, name) => match self.components.get_mut(&(kind, name)) {
-                Some(component) if !kind.is_name_only() => {
-                    component.handle = number;
-                    Outcome::Done
-                }
-                _ => self.register(kind, name, number),
+            // A kind that is only a name has nothing to replace.
+            Operation::Replace(kind, name) | Operation::RegisterOrReplace(kind, name) if kind.is_name_only() => {
+                self.register(kind, name, number)
+            }
+            Operation::Replace(kind, name) => self.replace(kind, name, number),
+            Operation::RegisterOrReplace(kind, name) => match self.replace(kind, name, number) {
+                Outcome::Unknown => self.register(kind, name, number),
+                outcome => outcome,
             },
             Operation::Alias(kind, alias, target) => match self.canonical(kind, target) {
                 None => Outcome::Unknown,
@@ -158,38 +176,49 @@ impl Subject {
             Operation::RegisterDescriptor(kind, name) => return registry.register_descriptor(kind, name).into(),
             Operation::Alias(kind, alias, target) => return registry.alias(kind, alias, target).into(),
             Operation::Describe(kind, name, text) => return registry.describe(kind, name, text, [text]).into(),
-            Operation::Register(kind, name) | Operation::Replace(kind, name) => (kind, name),
+            Operation::Register(kind, name)
+            | Operation::Replace(kind, name)
+            | Operation::RegisterOrReplace(kind, name) => (kind, name),
         };
-        let replaces = matches!(operation, Operation::Replace(..));
         let mut given = |address| self.handles.insert(number, address);
         match kind {
             ComponentKind::Model => {
                 let model = model();
                 given(address(&model));
-                if replaces {
-                    registry.replace_model(name, model).into()
-                } else {
-                    registry.register_model(name, model).into()
+                match operation {
+                    Operation::Replace(..) => registry.replace_model(name, model).into(),
+                    Operation::RegisterOrReplace(..) => registry.register_or_replace_model(name, model).into(),
+                    _ => registry.register_model(name, model).into(),
                 }
             }
             ComponentKind::Tool => {
                 let tool = tool(name);
                 given(address(&tool));
-                if replaces { registry.replace_tool(tool).into() } else { registry.register_tool(tool).into() }
+                match operation {
+                    Operation::Replace(..) => registry.replace_tool(tool).into(),
+                    Operation::RegisterOrReplace(..) => registry.register_or_replace_tool(tool).into(),
+                    _ => registry.register_tool(tool).into(),
+                }
             }
             ComponentKind::Graph => {
                 let graph = blueprint("graph");
                 given(address(&graph));
-                if replaces {
-                    registry.replace_graph_blueprint(name, graph).into()
-                } else {
-                    registry.register_graph_blueprint(name, graph).into()
+                match operation {
+                    Operation::Replace(..) => registry.replace_graph_blueprint(name, graph).into(),
+                    Operation::RegisterOrReplace(..) => {
+                        registry.register_or_replace_graph_blueprint(name, graph).into()
+                    }
+                    _ => registry.register_graph_blueprint(name, graph).into(),
                 }
             }
             ComponentKind::Agent => {
                 let agent = agent(name);
                 given(address(&agent));
-                if replaces { registry.replace_agent(agent).into() } else { registry.register_agent(agent).into() }
+                match operation {
+                    Operation::Replace(..) => registry.replace_agent(agent).into(),
+                    Operation::RegisterOrReplace(..) => registry.register_or_replace_agent(agent).into(),
+                    _ => registry.register_agent(agent).into(),
+                }
             }
             ComponentKind::Router => registry.register_router(name).into(),
             ComponentKind::Reducer => registry.register_reducer(name).into(),

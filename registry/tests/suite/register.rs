@@ -23,15 +23,23 @@ const REGISTER: [(ComponentKind, Operation); 12] = [
     (ComponentKind::Listener, |registry, name| registry.register_descriptor(ComponentKind::Listener, name)),
 ];
 
-/// Every operation that replaces; it says whether something was there.
+/// Every operation that replaces.
+const REPLACE: [(ComponentKind, Operation); 4] = [
+    (ComponentKind::Model, |registry, name| registry.replace_model(name, model()).map(drop)),
+    (ComponentKind::Tool, |registry, name| registry.replace_tool(tool(name)).map(drop)),
+    (ComponentKind::Graph, |registry, name| registry.replace_graph_blueprint(name, blueprint("replaced")).map(drop)),
+    (ComponentKind::Agent, |registry, name| registry.replace_agent(agent(name)).map(drop)),
+];
+
+/// Every operation that registers or replaces; it says whether something was there.
 #[allow(clippy::type_complexity, reason = "read once, here")]
-const REPLACE: [(ComponentKind, fn(&mut Registry, &'static str) -> registry::Result<bool>); 4] = [
-    (ComponentKind::Model, |registry, name| Ok(registry.replace_model(name, model())?.is_some())),
-    (ComponentKind::Tool, |registry, name| Ok(registry.replace_tool(tool(name))?.is_some())),
+const REGISTER_OR_REPLACE: [(ComponentKind, fn(&mut Registry, &'static str) -> registry::Result<bool>); 4] = [
+    (ComponentKind::Model, |registry, name| Ok(registry.register_or_replace_model(name, model())?.is_some())),
+    (ComponentKind::Tool, |registry, name| Ok(registry.register_or_replace_tool(tool(name))?.is_some())),
     (ComponentKind::Graph, |registry, name| {
-        Ok(registry.replace_graph_blueprint(name, blueprint("replaced"))?.is_some())
+        Ok(registry.register_or_replace_graph_blueprint(name, blueprint("replaced"))?.is_some())
     }),
-    (ComponentKind::Agent, |registry, name| Ok(registry.replace_agent(agent(name))?.is_some())),
+    (ComponentKind::Agent, |registry, name| Ok(registry.register_or_replace_agent(agent(name))?.is_some())),
 ];
 
 /// All that can be seen of a registry.
@@ -118,7 +126,10 @@ fn a_text_that_is_not_a_name_is_refused_and_changes_nothing() {
             refused(registry.alias(kind, *text, "first"), kind);
         }
         for (kind, replace) in REPLACE {
-            refused(replace(&mut registry, text).map(drop), kind);
+            refused(replace(&mut registry, text), kind);
+        }
+        for (kind, register_or_replace) in REGISTER_OR_REPLACE {
+            refused(register_or_replace(&mut registry, text).map(drop), kind);
         }
     }
     assert_eq!(picture(&registry), before);
@@ -139,44 +150,96 @@ fn a_kind_with_a_handle_is_more_than_a_descriptor() {
 }
 
 #[test]
-fn a_replacement_keeps_what_was_said_of_the_component_and_gives_the_old_one_back() {
+fn a_replacement_keeps_what_was_said_of_the_component_and_changes_its_handle_only() {
     let mut registry = filled();
     let before = registry.snapshot();
     for (kind, replace) in REPLACE {
         let handles = picture(&registry).1;
-        assert!(replace(&mut registry, "first").unwrap(), "{kind}");
+        replace(&mut registry, "first").unwrap();
+        assert_ne!(picture(&registry).1, handles, "{kind}");
+    }
+    for (kind, register_or_replace) in REGISTER_OR_REPLACE {
+        let handles = picture(&registry).1;
+        assert!(register_or_replace(&mut registry, "first").unwrap(), "{kind}");
         assert_ne!(picture(&registry).1, handles, "{kind}");
     }
     assert_eq!(registry.snapshot(), before);
-
-    let (old, new) = (tool("lookup"), tool("lookup"));
-    registry.register_tool(Arc::clone(&old)).unwrap();
-    let given = registry.replace_tool(Arc::clone(&new)).unwrap().unwrap();
-    assert!(Arc::ptr_eq(&given, &old) && Arc::ptr_eq(registry.tool("lookup").unwrap(), &new));
-    let other = registry.replace_graph_blueprint("first", blueprint("newest")).unwrap().unwrap();
-    assert_eq!(other.graph, "replaced");
-    assert_eq!(registry.graph_blueprint("other").unwrap().graph, "newest");
 }
 
 #[test]
-fn a_replacement_of_nothing_registers() {
-    let mut registry = Registry::new();
-    for (kind, replace) in REPLACE {
-        assert!(!replace(&mut registry, "name").unwrap());
-        assert_eq!(registry.names(kind), ["name"]);
+fn a_replacement_gives_the_old_handle_back() {
+    // Neither the first nor the last of its kind is replaced: a handle stands at the position of its name.
+    let mut registry = filled();
+    let (old_model, old_tool, old_agent) = (model(), tool("lookup"), agent("lookup"));
+    let old_graph = blueprint("old");
+    registry.register_model("lookup", Arc::clone(&old_model)).unwrap();
+    registry.register_tool(Arc::clone(&old_tool)).unwrap();
+    registry.register_graph_blueprint("lookup", Arc::clone(&old_graph)).unwrap();
+    registry.register_agent(Arc::clone(&old_agent)).unwrap();
+    for (_, register) in REGISTER {
+        register(&mut registry, "last").unwrap();
     }
-    assert_eq!(picture(&registry).1.len(), 4);
+    let (new_model, new_tool, new_agent) = (model(), tool("lookup"), agent("lookup"));
+    let new_graph = blueprint("new");
+
+    assert!(Arc::ptr_eq(&registry.replace_model("lookup", Arc::clone(&new_model)).unwrap(), &old_model));
+    assert!(Arc::ptr_eq(&registry.replace_tool(Arc::clone(&new_tool)).unwrap(), &old_tool));
+    assert!(Arc::ptr_eq(&registry.replace_graph_blueprint("lookup", Arc::clone(&new_graph)).unwrap(), &old_graph));
+    assert!(Arc::ptr_eq(&registry.replace_agent(Arc::clone(&new_agent)).unwrap(), &old_agent));
+    assert!(Arc::ptr_eq(registry.model("lookup").unwrap(), &new_model));
+    assert!(Arc::ptr_eq(registry.tool("lookup").unwrap(), &new_tool));
+    assert!(Arc::ptr_eq(registry.graph_blueprint("lookup").unwrap(), &new_graph));
+    assert!(Arc::ptr_eq(registry.agent("lookup").unwrap(), &new_agent));
+
+    assert!(Arc::ptr_eq(&registry.register_or_replace_model("lookup", old_model).unwrap().unwrap(), &new_model));
+    assert!(Arc::ptr_eq(&registry.register_or_replace_tool(old_tool).unwrap().unwrap(), &new_tool));
+    let graph = registry.register_or_replace_graph_blueprint("lookup", old_graph).unwrap().unwrap();
+    assert!(Arc::ptr_eq(&graph, &new_graph));
+    assert!(Arc::ptr_eq(&registry.register_or_replace_agent(old_agent).unwrap().unwrap(), &new_agent));
+}
+
+#[test]
+fn a_replacement_of_nothing_is_refused_with_near_names_and_changes_nothing() {
+    let mut registry = filled();
+    let before = picture(&registry);
+    for (in_kind, replace) in REPLACE {
+        for (unknown, near) in [("frist", &["first"][..]), ("othre", &["other"]), ("nothing like it", &[])] {
+            let error = replace(&mut registry, unknown).unwrap_err();
+            let RegistryError::Unknown { kind, name, nearest } = &error else { panic!("{error}") };
+            assert_eq!((*kind, name.as_str()), (in_kind, unknown));
+            assert_eq!(nearest, near);
+        }
+    }
+    assert_eq!(picture(&registry), before);
+}
+
+#[test]
+fn registering_or_replacing_nothing_registers() {
+    let mut registry = Registry::new();
+    let line = line!() + 1;
+    registry.register_or_replace_tool(tool("placed")).unwrap();
+    assert_eq!(registry.metadata(ComponentKind::Tool, "placed").unwrap().declared_at.line, line);
+    for (kind, register_or_replace) in REGISTER_OR_REPLACE {
+        assert!(!register_or_replace(&mut registry, "name").unwrap());
+        assert!(registry.has(kind, "name"));
+    }
+    assert_eq!(picture(&registry).1.len(), 5);
 }
 
 #[test]
 fn a_replacement_by_an_alias_is_refused_and_changes_nothing() {
     let mut registry = filled();
     let before = picture(&registry);
-    for (kind, replace) in REPLACE {
-        let Err(RegistryError::Duplicate(duplicate)) = replace(&mut registry, "other") else {
-            panic!("`other` is an alias of a {kind}")
-        };
-        assert_eq!(duplicate.first.alias_of.unwrap(), "first");
+    for ((kind, replace), (_, register_or_replace)) in REPLACE.into_iter().zip(REGISTER_OR_REPLACE) {
+        let errors =
+            [replace(&mut registry, "other").unwrap_err(), register_or_replace(&mut registry, "other").unwrap_err()];
+        for error in errors {
+            assert!(matches!(error, RegistryError::ReplacementOfAlias { .. }), "{error}");
+            assert_eq!(
+                error.to_string(),
+                format!("`other` is an alias of the {kind} `first`; replace that by its own name")
+            );
+        }
     }
     assert_eq!(picture(&registry), before);
 }

@@ -15,23 +15,32 @@ struct Package(PathBuf);
 
 impl Package {
     fn lay(name: &str) -> Self {
+        Self::lay_with(name, &[])
+    }
+
+    /// A package with these dependencies, each in a folder of its own within the package's.
+    fn lay_with(name: &str, dependencies: &[&str]) -> Self {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let workspace = tests.parent().expect("the package stands in the workspace");
+        let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package stands in the workspace");
         let _ = fs::remove_dir_all(&folder);
         let package = Self(folder);
-        package.write(
-            "Cargo.toml",
-            &format!(
-                "[package]\nname = \"{name}\"\nedition = \"2024\"\n\n\
-                 [dependencies]\nregistry = {{ package = \"named-capabilities\", path = '{}' }}\ntests = {{ path = '{}' }}\n\n[workspace]\n",
-                workspace.join("registry").display(),
-                tests.display()
-            ),
-        );
+        let paths: String = dependencies.iter().map(|name| format!("{name} = {{ path = '{name}' }}\n")).collect();
+        package.write("Cargo.toml", &(manifest(name) + &paths + "\n[workspace]\n"));
+        for dependency in dependencies {
+            package.write(&format!("{dependency}/Cargo.toml"), &manifest(dependency));
+        }
         package
             .write("Cargo.lock", &fs::read_to_string(workspace.join("Cargo.lock")).expect("the workspace is locked"));
         package
+    }
+
+    /// Writes a module or a crate that declares these routers and nothing else.
+    fn declare(&self, path: &str, routers: &[&str]) {
+        let declared: String = routers
+            .iter()
+            .map(|name| format!("#[registry::capability(router = \"{name}\")]\npub fn {name}() {{}}\n"))
+            .collect();
+        self.write(path, &declared);
     }
 
     fn write(&self, path: &str, text: &str) {
@@ -51,6 +60,17 @@ impl Package {
             .output()
             .expect("cargo runs")
     }
+}
+
+/// The manifest of a package with the dependencies of the programs in `misuse`, which more may follow.
+fn manifest(name: &str) -> String {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
+    format!(
+        "[package]\nname = \"{name}\"\nedition = \"2024\"\n\n\
+         [dependencies]\nregistry = {{ package = \"named-capabilities\", path = '{}' }}\ntests = {{ path = '{}' }}\n",
+        tests.join("../registry").display(),
+        tests.display()
+    )
 }
 
 fn errors(output: &Output) -> String {
@@ -88,45 +108,96 @@ fn a_change_of_a_graph_alone_is_seen_by_the_next_check() {
 }
 
 #[test]
+fn a_change_of_a_dependency_alone_is_seen_by_the_next_check() {
+    let package = Package::lay_with("dependency_alone", &["crm", "mail"]);
+    package.write(
+        "src/lib.rs",
+        "registry::link!(crm, mail);\n\n\
+         #[registry::capability(router = \"lead\")]\nfn lead() {}\n\n\
+         pub fn routers() {\n    registry::resolve!(router \"ticket\")();\n}\n",
+    );
+    // What each dependency declares, and what the compiler says of the program.
+    let steps: [(&[&str], &[&str], Option<&str>); 8] = [
+        (&["ticket"], &[], None),
+        (&["ticked"], &[], Some("unknown router `ticket`")),
+        (&["ticked", "ticket"], &[], None),
+        (&["ticket", "lead"], &[], Some("this router name is declared more than once")),
+        (&["ticket"], &[], None),
+        (&[], &["ticket"], None),
+        (&[], &[], Some("unknown router `ticket`")),
+        (&["ticket"], &["lent"], None),
+    ];
+    for (number, (crm, mail, error)) in steps.into_iter().enumerate() {
+        package.declare("crm/src/lib.rs", crm);
+        package.declare("mail/src/lib.rs", mail);
+        let output = package.cargo("check", true);
+        let message = errors(&output);
+        assert_eq!(output.status.success(), error.is_none(), "step {number}: {message}");
+        assert!(message.contains(error.unwrap_or_default()), "step {number}: {message}");
+    }
+}
+
+#[test]
 fn an_incremental_build_finds_what_was_added_and_not_what_was_removed() {
     if is_left_to_ci("an_incremental_build_finds_what_was_added_and_not_what_was_removed") {
         return;
     }
-    let package = Package::lay("added_and_removed");
-    // Two modules that `main` does not mention.
+    let package = Package::lay_with("added_and_removed", &["crm"]);
+    // Two modules that `main` does not mention, and a crate that it only links.
     package.write(
         "src/main.rs",
-        "mod sales;\nmod support;\n\n\
+        "mod sales;\nmod support;\n\nregistry::link!(crm);\n\n\
          fn main() {\n    \
-             let registry = registry::CapabilityRegistry::<()>::collect().unwrap();\n    \
-             for component in registry.components() {\n        \
-                 println!(\"{} {}\", component.kind, component.id);\n    \
+             match registry::CapabilityRegistry::<()>::collect() {\n        \
+                 Ok(registry) => println!(\"{}\", registry.names(registry::ComponentKind::Router).join(\" \")),\n        \
+                 Err(error) => println!(\"{error}\"),\n    \
              }\n\
          }\n",
     );
-    let write_module = |module: &str, routers: &[&str]| {
-        let declared = routers
-            .iter()
-            .map(|name| format!("#[registry::capability(router = \"{name}\")]\nfn {name}() {{}}\n"))
-            .collect::<String>();
-        package.write(&format!("src/{module}.rs"), &declared);
-    };
     let build_and_run = || {
         let output = package.cargo("run", true);
         assert!(output.status.success(), "{}", errors(&output));
-        let lines = String::from_utf8(output.stdout).expect("the program writes text");
-        lines.lines().map(str::to_owned).collect::<Vec<_>>()
+        String::from_utf8(output.stdout).expect("the program writes text")
     };
-    write_module("sales", &["lead", "offer"]);
-    write_module("support", &["ticket"]);
-    assert_eq!(build_and_run(), ["router lead", "router offer", "router ticket"]);
+    // What changes, and what the program then offers.
+    let steps: [(&str, &[&str], &str); 8] = [
+        ("src/sales.rs", &["lead", "offer"], "lead offer\n"),
+        ("src/support.rs", &["ticket"], "lead offer ticket\n"),
+        ("src/support.rs", &["ticket", "refund"], "lead offer refund ticket\n"),
+        ("src/sales.rs", &["offer"], "offer refund ticket\n"),
+        ("src/support.rs", &["renamed"], "offer renamed\n"),
+        ("crm/src/lib.rs", &["lookup"], "lookup offer renamed\n"),
+        ("crm/src/lib.rs", &["find", "tag"], "find offer renamed tag\n"),
+        ("crm/src/lib.rs", &[], "offer renamed\n"),
+    ];
+    for path in ["src/sales.rs", "src/support.rs", "crm/src/lib.rs"] {
+        package.declare(path, &[]);
+    }
+    for (path, routers, offered) in steps {
+        package.declare(path, routers);
+        assert_eq!(build_and_run(), offered, "{path} {routers:?}");
+    }
+}
 
-    write_module("support", &["ticket", "refund"]);
-    assert_eq!(build_and_run(), ["router lead", "router offer", "router refund", "router ticket"]);
-
-    write_module("sales", &["offer"]);
-    assert_eq!(build_and_run(), ["router offer", "router refund", "router ticket"]);
-
-    write_module("support", &["renamed"]);
-    assert_eq!(build_and_run(), ["router offer", "router renamed"]);
+#[test]
+fn a_conflict_of_two_crates_comes_and_goes_with_an_incremental_build() {
+    if is_left_to_ci("a_conflict_of_two_crates_comes_and_goes_with_an_incremental_build") {
+        return;
+    }
+    let package = Package::lay_with("conflict_of_crates", &["crm", "mail"]);
+    package.write(
+        "src/main.rs",
+        "registry::link!(crm, mail);\n\n\
+         fn main() -> registry::Result<()> {\n    \
+             registry::CapabilityRegistry::<()>::collect().map(drop)\n\
+         }\n",
+    );
+    package.declare("crm/src/lib.rs", &["route"]);
+    for (mail, conflicts) in [(&["other"][..], false), (&["other", "route"], true), (&["other", "rout"], false)] {
+        package.declare("mail/src/lib.rs", mail);
+        let output = package.cargo("run", true);
+        let message = errors(&output);
+        assert_eq!(output.status.success(), !conflicts, "{message}");
+        assert_eq!(message.contains("the router name `route` is taken"), conflicts, "{message}");
+    }
 }

@@ -1,0 +1,3 @@
+registry::link!(elsewhere, crm_tools);
+
+fn main() {}
