@@ -63,13 +63,13 @@ fn arguments() -> impl Iterator<Item = String> {
 /// What to do in a package that does not depend on the registry, given those of its dependencies that do.
 fn missing(facades: &[String]) -> String {
     let reexported = match facades {
-        [] => format!("where another crate re-exports it, say where: `crate = that_crate::{LIBRARY}`"),
+        [] => format!("where a dependency re-exports it, say where: `crate = that_crate::{LIBRARY}`"),
         facades => {
             let paths: Vec<String> = facades.iter().map(|facade| format!("`crate = {facade}::{LIBRARY}`")).collect();
-            format!("or, where a dependency re-exports it, say where: {}", paths.join(" or "))
+            format!("where a dependency re-exports it, say where: {}", paths.join(" or "))
         }
     };
-    format!("this package does not depend on `{PACKAGE}`: add it, `cargo add {PACKAGE}`; {reexported}")
+    format!("this package does not depend on `{PACKAGE}`: add it, `cargo add {PACKAGE}`, or, {reexported}")
 }
 
 /// The dependencies that depend on the registry themselves, as Rust names them. The lock file knows.

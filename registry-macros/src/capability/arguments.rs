@@ -65,9 +65,9 @@ const KEYS: [Key; 11] = [
     Key { name: "any_name", example: "any_name", kinds: TOOL, repeats: false,
           read: |to, key, input| { to.any_name = Some(key.span()); habits::flag(key, input, &mut to.answered) } },
     Key { name: "init", example: "init = path", kinds: ANY, repeats: false,
-          read: |to, key, input| { to.init = habits::path(key, equals(input, key)?, &mut to.answered); Ok(()) } },
+          read: |to, key, input| { to.init = habits::path(key, input, &mut to.answered)?; Ok(()) } },
     Key { name: "crate", example: "crate = path", kinds: ANY, repeats: false,
-          read: |to, key, input| { to.krate = habits::path(key, equals(input, key)?, &mut to.answered); Ok(()) } },
+          read: |to, key, input| { to.krate = habits::path(key, input, &mut to.answered)?; Ok(()) } },
 ];
 
 impl Arguments {
@@ -248,7 +248,7 @@ fn words(items: impl IntoIterator<Item = &'static str>) -> String {
 }
 
 /// What stands behind `=`. Where nothing does, `key` is the place of the error.
-fn equals<T: Parse>(input: ParseStream<'_>, key: &Ident) -> syn::Result<T> {
+pub(super) fn equals<T: Parse>(input: ParseStream<'_>, key: &Ident) -> syn::Result<T> {
     let at_end = || syn::Error::new(key.span(), "expected a value");
     if input.is_empty() {
         return Err(at_end());

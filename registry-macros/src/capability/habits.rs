@@ -1,9 +1,11 @@
 //! What people write who know other macros, each answered with the form that is right here.
 
+use super::arguments::equals;
 use crate::problems::Problems;
 use proc_macro2::Ident;
 use quote::ToTokens as _;
 use syn::parse::ParseStream;
+use syn::parse::discouraged::Speculative as _;
 use syn::{Expr, LitStr, Path, Token};
 use vocabulary::ComponentKind;
 
@@ -99,9 +101,15 @@ pub(super) fn flag(key: &Ident, input: ParseStream<'_>, problems: &mut Problems)
 }
 
 /// A path behind `key =`. One in quotes, a call and a closure are answered.
-pub(super) fn path(key: &Ident, expression: Expr, problems: &mut Problems) -> Option<Path> {
-    let answer = match expression {
-        Expr::Path(path) if path.qself.is_none() && path.attrs.is_empty() => return Some(path.path),
+pub(super) fn path(key: &Ident, input: ParseStream<'_>, problems: &mut Problems) -> syn::Result<Option<Path>> {
+    let ahead = input.fork();
+    if let Ok(path) = equals::<Path>(&ahead, key)
+        && (ahead.is_empty() || ahead.peek(Token![,]))
+    {
+        input.advance_to(&ahead);
+        return Ok(Some(path));
+    }
+    let answer = match equals(input, key)? {
         Expr::Lit(literal) => match &literal.lit {
             syn::Lit::Str(text) => format!("a path has no quotes: `{key} = {}`", text.value()),
             _ => format!("expected `{key} = path`"),
@@ -118,5 +126,5 @@ pub(super) fn path(key: &Ident, expression: Expr, problems: &mut Problems) -> Op
         _ => format!("expected `{key} = path`"),
     };
     problems.error(key.span(), answer);
-    None
+    Ok(None)
 }

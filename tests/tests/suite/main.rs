@@ -5,8 +5,10 @@
 //! and `state`. That everything which is declared is found, however the program was linked, is tested by `fixtures/unmentioned`.
 
 mod colours;
+mod facade;
 mod misuse;
 mod neighbours;
+mod package;
 mod pictures;
 mod readme;
 mod rebuilds;
