@@ -67,6 +67,10 @@ pub(crate) fn include(input: ParseStream<'_>) -> syn::Result<TokenStream> {
     let arguments = Arguments::parse(input, "the path of a `.rag` file, from the root of the crate")?;
     let place = arguments.text.span();
     let path = arguments.text.value();
+    if path.contains(['\n', '{']) {
+        let message = "this is a source and not a path: `rag!(r#\"…\"#)` takes the source itself";
+        return Err(syn::Error::new(place, message));
+    }
     let root = env::var_os("CARGO_MANIFEST_DIR").ok_or_else(|| {
         syn::Error::new(place, "CARGO_MANIFEST_DIR is not set, so the path has no root: build with Cargo")
     })?;
@@ -78,10 +82,12 @@ pub(crate) fn include(input: ParseStream<'_>) -> syn::Result<TokenStream> {
     }
     let file = Path::new(&root).join(&path);
     let text = fs::read_to_string(&file).map_err(|error| {
-        let root = Path::new(&root).display();
+        let root = Path::new(&root);
+        let near = or_did_you_mean(near_path(root, &path, place));
+        let root = root.display();
         syn::Error::new(
             place,
-            format!("`{path}` cannot be read: {error}; the path starts at the root of the crate, {root}"),
+            format!("`{path}` cannot be read: {error}; the path starts at the root of the crate, {root}{near}"),
         )
     })?;
     let file = file.to_str().ok_or_else(|| syn::Error::new(place, "the path of the crate is not UTF-8"))?;
@@ -95,10 +101,32 @@ pub(crate) fn include(input: ParseStream<'_>) -> syn::Result<TokenStream> {
     }})
 }
 
+/// A file that may be meant by a path to nothing: the same with other separators, or from the folder of the program's file,
+/// or another one of its folder with nearly its name.
+fn near_path(root: &Path, path: &str, place: proc_macro2::Span) -> Option<String> {
+    let slashed = path.replace('\\', "/");
+    if slashed != path && root.join(&slashed).is_file() {
+        return Some(slashed);
+    }
+    let beside = place.unwrap().local_file().and_then(|file| file.parent()?.join(&slashed).canonicalize().ok());
+    if let Some(beside) = beside.as_deref().and_then(|file| file.strip_prefix(root.canonicalize().ok()?).ok()) {
+        return Some(beside.to_str()?.replace('\\', "/"));
+    }
+    let (folder, name) = slashed.rsplit_once('/').map_or(("", &*slashed), |(folder, name)| (folder, name));
+    let names = fs::read_dir(root.join(folder)).ok()?.filter_map(|file| file.ok()?.file_name().into_string().ok());
+    let names: Vec<String> = names.collect();
+    let near = nearest(name, names.iter().map(String::as_str)).first().map(|name| (*name).to_owned())?;
+    Some(if folder.is_empty() { near } else { format!("{folder}/{near}") })
+}
+
 /// A blueprint from a source that stands in the program.
 pub(crate) fn inline(input: ParseStream<'_>) -> syn::Result<TokenStream> {
     let arguments = Arguments::parse(input, "the source, as a raw string `r#\"graph …\"#`")?;
     let text = arguments.text.value();
+    if Path::new(&text).extension().is_some_and(|it| it == "rag") && !text.contains(['\n', '{']) {
+        let message = format!("this is a path and not a source: `include_rag!({text:?})` reads the file");
+        return Err(syn::Error::new(arguments.text.span(), message));
+    }
     let shown = in_the_program(&arguments.text, &text);
     let source = Source::file("rag!", text);
     compiled(&arguments, &source, shown.as_ref(), "rag!(…")
@@ -228,7 +256,7 @@ fn chosen<'c>(arguments: &Arguments, compiled: &'c Compiled) -> syn::Result<&'c 
         }
         (Some(name), _) => compiled.graph(&name.value()).ok_or_else(|| {
             let near = or_did_you_mean(nearest(&name.value(), names()).first());
-            let message = format!("the source has no graph `{}`{near}; it has {}", name.value(), list());
+            let message = format!("the source has no graph `{}`; it has {}{near}", name.value(), list());
             syn::Error::new(name.span(), message)
         }),
     }

@@ -51,13 +51,19 @@ fn named(folder: &Path) -> Result<String, String> {
     let inherited = inherited_dependencies(folder, &manifest);
     match manifest.name_of_the_registry(&inherited).or_else(|| extern_name(arguments())) {
         Some(name) => Ok(name),
+        // Another crate may be called as ours is, and may stand for it.
+        None if manifest.may_have_another(&inherited) => Ok(LIBRARY.to_owned()),
         None => Err(missing(&facades(folder, &manifest, &inherited))),
     }
 }
 
-/// What the compiler was called with.
+/// What the compiler was called with, in files that stand for arguments as well.
 fn arguments() -> impl Iterator<Item = String> {
-    env::args_os().filter_map(|word| word.into_string().ok())
+    let words = env::args_os().filter_map(|word| word.into_string().ok());
+    words.flat_map(|word| match word.strip_prefix('@').and_then(|file| fs::read_to_string(file).ok()) {
+        Some(lines) => lines.lines().map(str::to_owned).collect(),
+        None => vec![word],
+    })
 }
 
 /// What to do in a package that does not depend on the registry, given those of its dependencies that do.
@@ -103,6 +109,7 @@ struct Locked {
 /// The name that a compiler with these arguments gives to the registry: `--extern reg=…/libregistry-4f1c.rmeta`.
 fn extern_name(arguments: impl Iterator<Item = String>) -> Option<String> {
     arguments.into_iter().find_map(|argument| {
+        let argument = argument.strip_prefix("--extern=").unwrap_or(&argument);
         let (name, library) = argument.split_once('=')?;
         let file = Path::new(library).file_name()?.to_str()?.strip_prefix("lib")?;
         let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
@@ -137,6 +144,14 @@ impl Manifest {
         names.min_by_key(|name| *name != LIBRARY).map(str::to_owned)
     }
 
+    /// Whether a dependency has the name of our library, or one that the workspace gives cannot be looked up there.
+    fn may_have_another(&self, inherited: &Dependencies) -> bool {
+        self.dependencies().any(|(name, dependency)| {
+            name == LIBRARY
+                || matches!(dependency, Dependency::Table { workspace: true, .. } if !inherited.contains_key(name))
+        })
+    }
+
     fn dependencies(&self) -> impl Iterator<Item = (&String, &Dependency)> {
         std::iter::once(&self.tables)
             .chain(self.target.values())
@@ -150,9 +165,9 @@ impl Manifest {
 struct Tables {
     #[serde(default)]
     dependencies: Dependencies,
-    #[serde(default)]
+    #[serde(default, alias = "dev_dependencies")]
     dev_dependencies: Dependencies,
-    #[serde(default)]
+    #[serde(default, alias = "build_dependencies")]
     build_dependencies: Dependencies,
 }
 

@@ -58,11 +58,13 @@ impl<'a> Declaration<'a> {
         let (declared, once): (Vec<_>, Vec<_>) = std::iter::once(name)
             .chain(aliases)
             .map(|name| {
-                declared_names::remember(kind, name.value());
-                let ty = name_type(kind, name);
+                let (ty, place) = (name_type(kind, name), located_at(name.span()));
+                // The answer shows every place, so that one question a crate will do.
+                let is_first = declared_names::remember(kind, name.value());
+                let once = quote_spanned!(place=> let _ = [<#ty as #declared_by<_, _>>::ONCE, __p::Some(0)];);
                 (
-                    quote_spanned!(located_at(name.span())=> impl #declared_by<__Declaration, __p::u8> for #ty { #can #no_value }),
-                    quote_spanned!(located_at(name.span())=> let _ = [<#ty as #declared_by<_, _>>::ONCE, __p::Some(0)];),
+                    quote_spanned!(place=> impl #declared_by<__Declaration, __p::u8> for #ty { #can #no_value }),
+                    is_first.then_some(once),
                 )
             })
             .unzip();

@@ -4,7 +4,7 @@ use crate::capability::model;
 use crate::declaration::declared_by;
 use crate::declared_names;
 use crate::name_hash::{located_at, name_type, name_type_text};
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 use std::str::FromStr as _;
 use syn::LitStr;
@@ -12,41 +12,40 @@ use vocabulary::{Capability, ComponentKind};
 
 /// An expression of the type behind a name.
 pub(crate) fn resolve(kind: ComponentKind, name: &LitStr, krate: &TokenStream) -> TokenStream {
+    if declared_names::has_error(kind, &name.value()) {
+        // Of whatever type, and without a warning of what follows.
+        return quote!((|| loop {})());
+    }
     let used = Use { kind, name, notes: &[], remedy: None, needs: &[] };
-    let items = parsed(&used.items(0, true));
-    let asked = used.asked(0);
-    let ty = name_type(kind, name);
-    let declared_by = declared_by(kind);
+    let items = parsed(&used.items(0, Purpose::Value));
+    let check = used.check(0, krate);
+    let (ty, number) = (name_type(kind, name), kind as u8);
     let place = located_at(name.span());
     let here = at(krate, place);
-    let refuse_without_value = quote_spanned! {place=>
-        if let __p::Some(__why) = <Name as __Declared0<_>>::NO_VALUE {
-            #here::__private::panic!("{}", __why);
-        }
+    let why = Ident::new("why", Span::mixed_site());
+    let value = quote_spanned! {place=>
+        <__p::Checked<#ty, {
+            match <__p::Checked<#ty, { __check_0::<()>() }> as __p::Known<#number, _>>::NO_VALUE {
+                __p::Some(#why) => #here::__private::panic!("{}", #why),
+                __p::Option::None => 0,
+            }
+        }> as __p::Resolved<#number, _, _>>::make()
     };
-    let make = quote_spanned!(place=> <[(); __check::<()>()] as __Resolved<_, _>>::make());
     quote! {{
         use #krate::__private as __p;
         #items
-        const fn __check<Name>() -> __p::usize {
-            #asked
-            #refuse_without_value
-            0
-        }
-        trait __Resolved<Declaration, Item> {
-            fn make() -> Item;
-        }
-        impl<Declaration, Item> __Resolved<Declaration, Item> for [(); 0]
-        where
-            #ty: #declared_by<Declaration, __p::u8>,
-            Declaration: __p::ResolvesTo<Item>,
-        {
-            fn make() -> Item {
-                <Declaration as __p::ResolvesTo<Item>>::make()
-            }
-        }
-        #make
+        #check
+        #value
     }}
+}
+
+/// What a name is asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// That it is declared.
+    Name,
+    /// The value of its declaration.
+    Value,
 }
 
 /// What a model has to be able to do, where that is written, and the error if the model cannot.
@@ -72,13 +71,14 @@ pub(crate) struct Use<'u> {
 ///
 /// Each name has a function of its own, because behind an error that stands in the same body rustc does not find that a name
 /// is declared more than once. What it asks is whether its parameter has a trait whose text says what is wrong: of a parameter,
-/// rustc does not add that it lacks the trait. What follows from the name asks for an array whose length is the function's
-/// result. Where the function has an error, so have the length and every type that it is part of, and of those rustc says
-/// nothing: one mistake is one error.
+/// rustc does not add that it lacks the trait. What follows from the name is of a type that the function's result is part of
+/// (`Checked` in `registry/src/declared.rs`). Where the function has an error, so has that type, and rustc says nothing
+/// more: one mistake is one error.
 pub(crate) fn checks(uses: &[Use<'_>], krate: &TokenStream) -> TokenStream {
-    let items: String = uses.iter().enumerate().map(|(number, used)| used.items(number, false)).collect();
+    let uses = || uses.iter().filter(|used| !declared_names::has_error(used.kind, &used.name.value())).enumerate();
+    let items: String = uses().map(|(number, used)| used.items(number, Purpose::Name)).collect();
     let items = parsed(&items);
-    let checks = uses.iter().enumerate().map(|(number, used)| used.check(number, krate));
+    let checks = uses().map(|(number, used)| used.check(number, krate));
     quote!(#items #(#checks)*)
 }
 
@@ -91,31 +91,32 @@ fn parsed(items: &str) -> TokenStream {
 }
 
 impl Use<'_> {
-    fn items(&self, number: usize, with_value: bool) -> String {
-        [self.declared(number, with_value), self.once(number), self.can(number)].concat()
+    fn items(&self, number: usize, purpose: Purpose) -> String {
+        [self.declared(number, purpose), self.once(number)].concat()
     }
 
-    /// The trait that says that the name is unknown, if `with_value` with the constant that says why it has no value.
-    fn declared(&self, number: usize, with_value: bool) -> String {
+    /// The trait that says that the name is unknown.
+    fn declared(&self, number: usize, purpose: Purpose) -> String {
         let kind = self.kind;
         let text = self.name.value();
         let message = escaped(&format!("unknown {kind} `{text}`"));
         let label = escaped(&format!("no `#[capability({kind} = {text:?})]` is linked into this crate"));
-        let run_time = format!("if it exists only while the program runs, declare it: `declare!({kind} {text:?})`");
+        let run_time = "if it exists only while the program runs, ";
+        let run_time = match purpose {
+            Purpose::Name => format!("{run_time}declare it: `declare!({kind} {text:?})`"),
+            Purpose::Value => format!("{run_time}there is nothing to resolve: ask a `CapabilityRegistry` for it"),
+        };
         let hint = hint(kind, &text);
         let more = self.remedy.into_iter().chain(hint.as_deref()).chain(ELSEWHERE).chain([&*run_time]);
         let (places, more) = (self.places(), more.map(note).collect::<String>());
-        let constant = with_value.then(|| self.constant("NO_VALUE", "&'static __p::str"));
-        let (no_value, no_value_be) = constant.unwrap_or_default();
         let bound = self.bound("__p::u8");
         format!(
             r"
             #[diagnostic::on_unimplemented(message = {message:?}, label = {label:?}, {places}{more})]
-            trait __Declared{number}<Declaration> {{ type Found; {no_value} }}
+            trait __Declared{number}<Declaration> {{ type Found; }}
             #[diagnostic::do_not_recommend]
             impl<Name, Declaration> __Declared{number}<Declaration> for Name where {bound} {{
                 type Found = ();
-                {no_value_be}
             }}
             "
         )
@@ -142,21 +143,6 @@ impl Use<'_> {
         )
     }
 
-    /// Where the model has to be able to do something, the trait that says what it can.
-    fn can(&self, number: usize) -> String {
-        if self.needs.is_empty() {
-            return String::new();
-        }
-        let (can, can_be) = self.constant("CAN", "__p::CapabilitySet");
-        let bound = self.bound("__p::u8");
-        format!(
-            r"
-            trait __Can{number}<Declaration> {{ {can} }}
-            impl<Declaration> __Can{number}<Declaration> for [(); 0] where {bound} {{ {can_be} }}
-            "
-        )
-    }
-
     fn places(&self) -> String {
         self.notes.iter().map(|place| note(place)).collect()
     }
@@ -166,20 +152,13 @@ impl Use<'_> {
         format!("{ty}: __p::{:?}DeclaredBy<Declaration, {times}>", self.kind)
     }
 
-    /// A constant of the declaration, as one of a trait: what it is, and what it is equal to.
-    fn constant(&self, constant: &str, of: &str) -> (String, String) {
-        let ty = name_type_text(self.kind, &self.name.value());
-        let is = format!("const {constant}: __p::Option<{of}>");
-        let by = format!("<{ty} as __p::{:?}DeclaredBy<Declaration, __p::u8>>::{constant}", self.kind);
-        (format!("{is};"), format!("{is} = {by};"))
-    }
-
     fn check(&self, number: usize, krate: &TokenStream) -> TokenStream {
         let check = format_ident!("__check_{number}");
         let place = located_at(self.name.span());
+        let ty = name_type(self.kind, self.name);
         let unmet = self.needs.iter().map(|Need { capability, place: needed, unmet }| {
-            let (trait_, capability) = (format_ident!("__Can{number}"), format_ident!("{capability:?}"));
-            let can = quote_spanned!(place=> <[(); #check::<()>()] as #trait_<_>>::CAN);
+            let capability = format_ident!("{capability:?}");
+            let can = quote_spanned!(place=> <__p::Checked<#ty, { #check::<()>() }> as __p::KnownModel<_>>::CAN);
             let needed = located_at(*needed);
             let here = at(krate, needed);
             quote_spanned!(needed=> const _: () = #here::__private::assert!(__p::can(#can, __p::Capability::#capability), "{}", #unmet);)
@@ -228,16 +207,19 @@ fn at(path: &TokenStream, place: Span) -> TokenStream {
 
 /// What may be meant by a name that is perhaps not declared, or what to do about it.
 fn hint(kind: ComponentKind, name: &str) -> Option<String> {
+    if declared_names::has(kind, name) {
+        return None;
+    }
     let of_model = (kind == ComponentKind::Model).then_some(name);
     of_model
         .and_then(model::to_declare)
         .or_else(|| declared_names::hint(kind, name))
-        .or_else(|| of_model.and_then(model::near))
+        .or_else(|| of_model.filter(|_| declared_names::may_search()).and_then(model::near))
 }
 
 /// Where a declaration may be that rustc does not see.
 const ELSEWHERE: [&str; 2] = [
-    "if another crate declares it, link that crate, `use that_crate as _;`: `#![warn(unused_crate_dependencies)]` lists the crates that nothing links",
+    "if another crate declares it, this package's own library included, link that crate, `use that_crate as _;`: `#![warn(unused_crate_dependencies)]` lists the crates that nothing links",
     "if it is declared behind a feature or another `cfg`, enable that",
 ];
 

@@ -163,7 +163,10 @@ impl Routes {
         let workloads = |route: &Route| route.fallbacks.iter().filter_map(|name| self.find(&name.value())).collect();
         let fallbacks: Vec<Vec<usize>> = self.routes.iter().map(workloads).collect();
         for cycle in cycles_of_every_step(&fallbacks) {
-            let hops = cycle.iter().chain(cycle.first()).map(|hop| self.routes[*hop].workload.value());
+            let hops = cycle.iter().chain(cycle.first()).map(|hop| {
+                let workload = &self.routes[*hop].workload;
+                format!("`{}` (line {})", workload.value(), workload.span().unwrap().line())
+            });
             let message = format!("the workloads fall back in a cycle: {}", hops.collect::<Vec<_>>().join(" -> "));
             let (Some(first), Some(last)) = (cycle.first(), cycle.last()) else { continue };
             let first = self.routes[*first].workload.value();
@@ -190,12 +193,13 @@ impl Routes {
                 });
                 let role = if part == Part::Own { "the model" } else { "its fallback" };
                 let required = needed[number].iter().map(|(_, capability)| *capability).collect();
-                let others = model::others_than(&text, required).unwrap_or_default();
+                let others = model::others_than(&text, required);
                 models[place].needs.extend(needed[number].iter().map(|(word, capability)| Need {
                     capability: *capability,
                     place: word.span(),
                     unmet: format!(
-                        "the workload `{workload}` requires `{capability}`, which {role} `{text}` lacks by the catalog and by the `requires(…)` of its declaration{others}"
+                        "the workload `{workload}` requires `{capability}`, which what is declared as {role} `{text}` lacks by its entry in the catalog and by its `requires(…)`{}",
+                        others.clone().unwrap_or_else(|| format!("; a `custom` model says what it can do: `requires({capability})`"))
                     ),
                 }));
             }

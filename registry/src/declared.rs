@@ -5,7 +5,8 @@
 //! an integer turns the ambiguity into an error: beside `Some(0)`, the type `Times` of `ONCE` is inferred as `u8` from the
 //! only implementation there is; with two of them it falls back to `i32`, for which there is none.
 
-use vocabulary::CapabilitySet;
+use core::marker::PhantomData;
+use vocabulary::{CapabilitySet, ComponentKind};
 
 /// Declares the types that stand for names: `B67<HASH>` is the name whose 128-bit hash is `HASH`.
 ///
@@ -40,13 +41,13 @@ buckets! {
 
 /// Declares, for each kind, the trait "this name is declared".
 macro_rules! kinds {
-    ($($declared_by:ident $message:literal { $($more:tt)* })*) => {$(
+    ($($kind:ident $declared_by:ident $message:literal { $($more:tt)* })*) => {$(
         #[doc(hidden)]
         #[diagnostic::on_unimplemented(
             message = $message,
             label = "declared in more than one place",
-            note = "a name or alias is declared once in a program, for each kind; rename one of the two",
-            note = "if both places are the same line, one crate is linked twice: a `mod` of both `lib.rs` and `main.rs`, or a crate that its own tests depend on"
+            note = "a name or alias is declared once in a program, for each kind; rename one of the two, or remove a `declare!` of what an attribute declares",
+            note = "if both places are the same line, it is compiled twice: by a `mod` in both `lib.rs` and `main.rs`, by two `mod`s of one file, or because a crate's own tests depend on it"
         )]
         pub trait $declared_by<Declaration, Times> {
             /// Names the trait's parameters in an expression.
@@ -56,25 +57,71 @@ macro_rules! kinds {
 
             $($more)*
         }
+
+        impl<Name: $declared_by<Declaration, u8>, Declaration> Known<{ ComponentKind::$kind as u8 }, Declaration>
+            for Checked<Name, 0>
+        {
+            const NO_VALUE: Option<&'static str> = Name::NO_VALUE;
+        }
     )*};
 }
 
 kinds! {
-    ModelDeclaredBy "this model name is declared more than once" {
+    Model ModelDeclaredBy "this model name is declared more than once" {
         /// What the model can do, where that is known while the program compiles.
         const CAN: Option<CapabilitySet> = None;
     }
-    ToolDeclaredBy "this tool name is declared more than once" {}
-    GraphDeclaredBy "this graph name is declared more than once" {}
-    AgentDeclaredBy "this agent name is declared more than once" {}
-    RouterDeclaredBy "this router name is declared more than once" {}
-    ReducerDeclaredBy "this reducer name is declared more than once" {}
-    StoreDeclaredBy "this store name is declared more than once" {}
-    ScriptDeclaredBy "this script name is declared more than once" {}
-    MiddlewareDeclaredBy "this middleware name is declared more than once" {}
-    CheckpointerDeclaredBy "this checkpointer name is declared more than once" {}
-    TaskStoreDeclaredBy "this task store name is declared more than once" {}
-    ListenerDeclaredBy "this listener name is declared more than once" {}
+    Tool ToolDeclaredBy "this tool name is declared more than once" {}
+    Graph GraphDeclaredBy "this graph name is declared more than once" {}
+    Agent AgentDeclaredBy "this agent name is declared more than once" {}
+    Router RouterDeclaredBy "this router name is declared more than once" {}
+    Reducer ReducerDeclaredBy "this reducer name is declared more than once" {}
+    Store StoreDeclaredBy "this store name is declared more than once" {}
+    Script ScriptDeclaredBy "this script name is declared more than once" {}
+    Middleware MiddlewareDeclaredBy "this middleware name is declared more than once" {}
+    Checkpointer CheckpointerDeclaredBy "this checkpointer name is declared more than once" {}
+    TaskStore TaskStoreDeclaredBy "this task store name is declared more than once" {}
+    Listener ListenerDeclaredBy "this listener name is declared more than once" {}
+}
+
+/// A name that was checked. `N` is what the check returns, 0; where it is an error of the compiler, so is the type, and rustc
+/// says nothing of what follows from it.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Checked<Name, const N: usize>(PhantomData<Name>);
+
+/// What is known of a checked name of the kind whose number is `KIND`.
+#[doc(hidden)]
+pub trait Known<const KIND: u8, Declaration> {
+    /// Why the declaration has no value, where it has none.
+    const NO_VALUE: Option<&'static str>;
+}
+
+/// What is known of the checked name of a model.
+#[doc(hidden)]
+pub trait KnownModel<Declaration> {
+    /// What the model can do, where that is known while the program compiles.
+    const CAN: Option<CapabilitySet>;
+}
+
+impl<Name: ModelDeclaredBy<Declaration, u8>, Declaration> KnownModel<Declaration> for Checked<Name, 0> {
+    const CAN: Option<CapabilitySet> = Name::CAN;
+}
+
+/// The value behind a checked name.
+#[doc(hidden)]
+pub trait Resolved<const KIND: u8, Declaration, Item> {
+    /// Makes the value that the declaration describes.
+    fn make() -> Item;
+}
+
+impl<const KIND: u8, Name, Declaration: ResolvesTo<Item>, Item> Resolved<KIND, Declaration, Item> for Checked<Name, 0>
+where
+    Self: Known<KIND, Declaration>,
+{
+    fn make() -> Item {
+        Declaration::make()
+    }
 }
 
 /// The value behind a declaration. The item is a parameter, because a private type may not be an associated one.

@@ -30,7 +30,7 @@ pub enum RegistryError {
     Duplicate(Box<Duplicate>),
     /// Nothing is registered under the name. Where the name is right, the crate that declares it may not be
     /// [linked](crate#what-is-linked).
-    #[error("no {kind} is registered as `{name}`{}", near_or_not_linked(.nearest))]
+    #[error("no {kind} is registered as `{name}`{}", instead(*.kind, .declared.as_ref(), .nearest))]
     Unknown {
         /// What was asked for.
         kind: ComponentKind,
@@ -38,6 +38,9 @@ pub enum RegistryError {
         name: String,
         /// Registered names and aliases that look like it, the nearest first.
         nearest: Vec<String>,
+        /// What the program declares by this name, and where: of this kind, and then for another state or left out by a
+        /// filter, or else of another kind.
+        declared: Option<(ComponentKind, SourceLocation)>,
     },
     /// An alias was to be bound to another alias. Aliases are one hop: bind it to the canonical name.
     #[error(
@@ -96,6 +99,19 @@ pub enum RegistryError {
     /// Graphs run each other, so that a run of one would never end.
     #[error("{}", cycle(.0))]
     GraphCycle(Vec<GraphHop>),
+    /// The constructor of a declared capability collects that very capability, which would never end.
+    #[error(
+        "the constructor of the {kind} `{name}`, declared at {at}, collects it again; let it collect only others, with \
+         `collect_where`, or collect when it is used"
+    )]
+    ConstructorCollects {
+        /// The kind.
+        kind: ComponentKind,
+        /// The declared name.
+        name: String,
+        /// Where it is declared.
+        at: SourceLocation,
+    },
     /// The registry does not have what the program or a registered graph counts on.
     #[error("{}", incomplete(.missing, .graphs))]
     Incomplete {
@@ -230,11 +246,15 @@ fn cycle(hops: &[GraphHop]) -> String {
     listed(&format!("graphs run each other in a cycle: {}", names.join(" → ")), hops)
 }
 
-fn near_or_not_linked(nearest: &[String]) -> String {
-    if nearest.is_empty() {
-        return "; is the crate that declares it linked?".to_owned();
+fn instead(kind: ComponentKind, declared: Option<&(ComponentKind, SourceLocation)>, nearest: &[String]) -> String {
+    match declared {
+        Some((other, at)) if *other == kind => {
+            format!("; it is declared at {at}, for another state than this registry's or left out by a filter")
+        }
+        Some((other, at)) => format!("; {} {other} is declared by this name at {at}", other.article()),
+        None if nearest.is_empty() => "; is the crate that declares it linked?".to_owned(),
+        None => vocabulary::or_did_you_mean(nearest),
     }
-    vocabulary::or_did_you_mean(nearest)
 }
 
 fn incomplete(missing: &[Unregistered], graphs: &[RegistryDiagnostic]) -> String {

@@ -20,13 +20,13 @@ pub struct Value;
 pub struct Fallible;
 
 macro_rules! handles {
-    ($($into:ident :: $method:ident <$($State:ident)?> $behind:ty, $bound:path, $message:literal $(, note = $note:literal)?;)*) => {$(
+    ($($into:ident :: $method:ident <$($State:ident)?> $behind:ty, $bound:path, $message:literal $(, note = $note:literal)*;)*) => {$(
         #[doc(hidden)]
         #[diagnostic::on_unimplemented(
             message = $message,
             label = "declared here",
-            note = "a function may also return a `Result`, whose error then has to be a `std::error::Error + Send + Sync` or convert into a `Box` of one"
-            $(, note = $note)?
+            $(note = $note,)*
+            note = "what a declared function returns may also be a `Result` of one, with an error that is a `std::error::Error + Send + Sync` or converts into a `Box` of one; a `Box<dyn Error>` alone does not"
         )]
         pub trait $into<$($State: Send + Sync + 'static,)? Returned>: Sized {
             #[allow(missing_docs, reason = "hidden")]
@@ -60,12 +60,15 @@ macro_rules! handles {
 handles! {
     IntoModel::into_model<State> dyn ChatModel<State>, ChatModel<State>,
         "`{Self}` is not a model for the state `{State}`: it does not implement `ChatModel<{State}>`",
+        note = "implement `ChatModel` for a type, and declare the type, a `const` or `static` of it, or a function without arguments that returns it",
         note = "a model that is written for the application's state says so: `#[capability(model = \"…\", state = Type)]`";
     IntoTool::into_tool<State> dyn Tool<State>, Tool<State>,
         "`{Self}` is not a tool for the state `{State}`: it does not implement `Tool<{State}>`",
+        note = "implement `Tool` for a type, and declare the type, a `const` or `static` of it, or a function without arguments that returns it",
         note = "a tool that is written for the application's state says so: `#[capability(tool = \"…\", state = Type)]`";
     IntoAgent::into_agent<> dyn HarnessAgent, HarnessAgent,
-        "`{Self}` is not an agent: it does not implement `HarnessAgent`";
+        "`{Self}` is not an agent: it does not implement `HarnessAgent`",
+        note = "implement `HarnessAgent` for a type, and declare the type, a `const` or `static` of it, or a function without arguments that returns it";
 }
 
 /// How a type is made that does not say `init = path`.

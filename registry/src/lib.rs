@@ -225,7 +225,8 @@ pub use registry_macros::capability;
 /// The compiler refuses a name that nothing declares, with near ones that the crate declares before that place; one that is
 /// declared in more than one place, with every place; and one whose declaration has no value, with the reason: `declare!`
 /// has none, nor has a type of a name-only kind without `init`, nor a function that is generic, `async` or has an
-/// `impl Trait`.
+/// `impl Trait`. The declared type has to be visible where it is resolved: another crate resolves what is `pub`. The value is
+/// made while the program runs, so a `static` needs a [`LazyLock`](std::sync::LazyLock) around it.
 ///
 /// ```compile_fail
 /// registry::resolve!(reducer "some");
@@ -284,6 +285,11 @@ macro_rules! declare {
 #[macro_export]
 macro_rules! link {
     ($($krate:ident),+ $(,)?) => { $(use ::$krate as _;)+ };
+    ($($other:tt)*) => {
+        $crate::__private::compile_error!(
+            "`link!` takes the names of crates as Rust writes them, with `_` for `-` and without quotes: `link!(crm_tools, mail);`"
+        );
+    };
 }
 
 /// A [`Blueprint`] from a `.rag` file, compiled while the program compiles.
@@ -376,7 +382,8 @@ macro_rules! rag {
 /// ```
 ///
 /// What a model can do is what the catalog that is built into this crate says of it, and for one that no catalog knows
-/// what its declaration `requires`. A model that is only declared ([`declare!`]) and not in the catalog is known while the
+/// what its declaration `requires`. A router is made while the program runs: a `static` needs a
+/// [`LazyLock`](std::sync::LazyLock) around it. A model that is only declared ([`declare!`]) and not in the catalog is known while the
 /// program runs: [`ModelRouter::validate`] checks it then. So it does where an overlay changes the catalog, and where a
 /// fallback names a workload by an alias of a model.
 ///

@@ -4,7 +4,7 @@ use pollster::block_on;
 use registry::harness::{
     ChatMessage, ChatModel, ChatRequest, ChatResponse, HarnessError, Tool, ToolSpec, Value, async_trait, json,
 };
-use registry::{Absence, CapabilityRegistry, ComponentKind, RegistryError, capability};
+use registry::{Absence, CapabilityRegistry, ComponentKind, RegistryError, capability, declarations};
 use tests::Echo;
 
 /// What an application hands to its tools.
@@ -138,4 +138,21 @@ fn a_registry_of_another_state_takes_only_what_needs_none() {
     let registry = CapabilityRegistry::<Other>::collect().unwrap();
     assert_eq!(registry.names(ComponentKind::Tool), ["again"]);
     assert_eq!(registry.names(ComponentKind::Model), ["echo"]);
+}
+
+#[test]
+fn a_name_that_is_not_found_is_told_where_the_program_declares_it() {
+    let registry = CapabilityRegistry::<()>::collect().unwrap();
+    let unknown = |kind, name| registry.resolve(kind, name).unwrap_err().to_string();
+    let at =
+        |kind| declarations().unwrap().iter().find(|it| it.kind() == kind && it.name() == "who").unwrap().location();
+    let expected = format!(
+        "no tool is registered as `user`; it is declared at {}, for another state than this registry's or left out by a filter",
+        at(ComponentKind::Tool)
+    );
+    assert_eq!(unknown(ComponentKind::Tool, "user"), expected);
+    let expected =
+        format!("no agent is registered as `who`; a model is declared by this name at {}", at(ComponentKind::Model));
+    assert_eq!(unknown(ComponentKind::Agent, "who"), expected);
+    assert_eq!(unknown(ComponentKind::Agent, "clark"), "no agent is registered as `clark`; did you mean `clerk`?");
 }

@@ -1,13 +1,15 @@
 //! What may be written in `#[capability(…)]`.
 
 use super::habits::{self, Parts};
+use crate::declared_names;
 use crate::problems::Problems;
 use proc_macro2::{Span, TokenStream, TokenTree};
+use std::collections::HashSet;
 use std::mem;
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Expr, Ident, LitStr, Path, Token, Type, parenthesized};
+use syn::{Expr, ExprPath, Ident, LitStr, Token, Type, parenthesized};
 use vocabulary::{ComponentKind, check_name, nearest, or_did_you_mean};
 
 /// A declaration's arguments, as far as they could be read.
@@ -23,8 +25,8 @@ pub(crate) struct Arguments {
     pub(crate) catalog: Option<LitStr>,
     pub(crate) custom: Option<Span>,
     pub(crate) any_name: Option<Span>,
-    pub(crate) init: Option<Path>,
-    pub(crate) krate: Option<Path>,
+    pub(crate) init: Option<ExprPath>,
+    pub(crate) krate: Option<ExprPath>,
     parts: Parts,
     /// What is answered already.
     answered: Problems,
@@ -71,6 +73,14 @@ const KEYS: [Key; 11] = [
 ];
 
 impl Arguments {
+    /// Remembers that what is written here declares nothing, because of an error elsewhere.
+    pub(crate) fn remember_error(&self) {
+        let names = self.name.iter().chain(&self.aliases);
+        for (kind, name) in self.kind.into_iter().flat_map(|kind| names.clone().map(move |name| (kind, name))) {
+            declared_names::remember_error(kind, name.value());
+        }
+    }
+
     /// Reads what stands between the parentheses of the attribute.
     pub(crate) fn read(attribute: TokenStream, problems: &mut Problems) -> Self {
         let mut arguments = Self::default();
@@ -173,11 +183,18 @@ impl Arguments {
             && let Err(error) = check_declared_name(kind, name, self.any_name.is_some())
         {
             problems.push(error);
+            declared_names::remember_error(kind, name.value());
             self.name = None;
         }
         self.check_aliases(kind, problems);
-        for tag in self.tags.iter().filter(|tag| tag.value().trim().is_empty()) {
-            problems.error(tag.span(), "a tag cannot be empty");
+        let mut tags = HashSet::new();
+        for tag in &self.tags {
+            let text = tag.value();
+            if text.trim().is_empty() {
+                problems.error(tag.span(), "a tag cannot be empty");
+            } else if !tags.insert(text) {
+                problems.error(tag.span(), format!("the tag `{}` is given twice", tag.value()));
+            }
         }
     }
 

@@ -6,10 +6,10 @@ use super::static_type::with_static_lifetimes;
 use crate::declaration::Value;
 use crate::name_hash::located_at;
 use crate::problems::Problems;
-use proc_macro2::TokenStream;
+use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{Generics, Ident, LitStr, Path, ReturnType, Safety, Signature, Type};
+use syn::{Generics, Ident, LitStr, ReturnType, Safety, Signature, Type};
 use vocabulary::ComponentKind;
 
 /// What a declaration makes. Paths begin with `__p`, the hidden module of the registry.
@@ -26,7 +26,7 @@ pub(crate) struct Constructor {
 pub(crate) fn read(kind: ComponentKind, arguments: &Arguments, item: &Item, problems: &mut Problems) -> Constructor {
     let state = arguments.state.as_ref().map_or_else(|| quote!(()), ToTokens::to_token_stream);
     let ident = &item.ident;
-    let init = arguments.init.as_ref().map(|init| of_the_item(init, ident));
+    let init = arguments.init.as_ref().map(|init| of_the_item(init.to_token_stream(), ident));
     if let (Some(init), Form::Function(_) | Form::Const(_) | Form::Static(_)) = (&init, &item.form) {
         problems
             .error(init.span(), "`init` makes a value of a type; a function, a `const` or a `static` gives its own");
@@ -43,7 +43,7 @@ pub(crate) fn read(kind: ComponentKind, arguments: &Arguments, item: &Item, prob
         Form::Type { generics, .. } if !generics.params.is_empty() => Value::Unknown,
         Form::Type { .. } => {
             let make = match &init {
-                Some(init) => quote!(#init()),
+                Some(init) => called(init, ident),
                 None => quote_spanned!(located_at(ident.span())=> <#ident as __p::ByDefault>::by_default()),
             };
             Value::Made { item: ident.to_token_stream(), make }
@@ -55,13 +55,39 @@ pub(crate) fn read(kind: ComponentKind, arguments: &Arguments, item: &Item, prob
     constructor
 }
 
-/// A path that begins with `Self`, which is the item only for those who read the attribute.
-fn of_the_item(init: &Path, ident: &Ident) -> Path {
-    let mut init = init.clone();
-    if let Some(first) = init.segments.first_mut().filter(|first| first.ident == "Self") {
-        first.ident = Ident::new(&ident.to_string(), first.ident.span());
+/// A path with the item in the place of `Self`, which is the item only for those who read the attribute.
+fn of_the_item(path: TokenStream, ident: &Ident) -> TokenStream {
+    let replaced = |token: TokenTree| match token {
+        TokenTree::Ident(word) if word == "Self" => {
+            let mut ident = ident.clone();
+            ident.set_span(word.span());
+            TokenTree::Ident(ident)
+        }
+        TokenTree::Group(group) => {
+            let mut of_item = Group::new(group.delimiter(), of_the_item(group.stream(), ident));
+            of_item.set_span(group.span());
+            TokenTree::Group(of_item)
+        }
+        token => token,
+    };
+    path.into_iter().map(replaced).collect()
+}
+
+/// A call of what makes the type, whose own type is asked first: an error is then about the path.
+fn called(init: &TokenStream, ident: &Ident) -> TokenStream {
+    let span = located_at(init.span());
+    let make = quote_spanned!(span=> let __make: fn() -> #ident = #init;);
+    quote!(#make __make())
+}
+
+/// What a function that does the work itself should be instead.
+const fn remedy(kind: ComponentKind) -> &'static str {
+    match kind {
+        ComponentKind::Tool => "; what takes arguments is a type that implements `Tool`",
+        ComponentKind::Model => "; what answers is a type that implements `ChatModel`",
+        ComponentKind::Agent => "; what works on a prompt is a type that implements `HarnessAgent`",
+        _ => "",
     }
-    init
 }
 
 fn constant(ty: &Type, ident: &Ident) -> Value {
@@ -93,10 +119,19 @@ fn constructor_function(
         problems.error(span, format!("a function that makes {} {kind} {what}", kind.article()));
     };
     if let Some(first) = signature.inputs.first() {
-        refuse(first.span(), "takes no arguments: it is called while the registry is collected");
+        refuse(
+            first.span(),
+            &format!(
+                "takes no arguments: it is called while the registry is collected, and returns the {kind}{}",
+                remedy(kind)
+            ),
+        );
     }
     if let Some(asyncness) = &signature.asyncness {
-        refuse(asyncness.span(), "cannot be `async`: it is called while the registry is collected");
+        refuse(
+            asyncness.span(),
+            "cannot be `async`: it is called while the registry is collected; what has to wait can do so when it is first used",
+        );
     }
     if let Safety::Unsafe(safety) = &signature.safety {
         refuse(safety.span(), "cannot be `unsafe`");
@@ -106,7 +141,7 @@ fn constructor_function(
         return Value::Unknown;
     }
     let ReturnType::Type(_, returned) = &signature.output else {
-        refuse(ident.span(), "returns it, or a `Result` of it; this one returns nothing");
+        refuse(ident.span(), &format!("returns it, or a `Result` of it; this one returns nothing{}", remedy(kind)));
         return Value::Unknown;
     };
     if !is_opaque(returned) {
@@ -134,23 +169,25 @@ fn constructor_function(
 }
 
 /// The item stays what it is. It is used, lest a private one be dead code, and is the value where it can be one.
-fn name_only(constructor: &mut Constructor, init: Option<&Path>, kind: ComponentKind, item: &Item) {
+fn name_only(constructor: &mut Constructor, init: Option<&TokenStream>, kind: ComponentKind, item: &Item) {
     let ident = &item.ident;
     let allow_unused = || Some(quote!(#[allow(dead_code)]));
     match &item.form {
         Form::Type { generics, .. } if !generics.params.is_empty() => {
-            constructor.value = Value::Nothing("its type is generic, and it stands for no instance of it".to_owned());
+            constructor.value = Value::Nothing(
+                "its type is generic, and the name stands for no instance of it; declare a type alias of one"
+                    .to_owned(),
+            );
             constructor.allow_unused = allow_unused();
         }
         Form::Type { .. } => {
             constructor.value = match init {
-                Some(init) => Value::Made { item: ident.to_token_stream(), make: quote!(#init()) },
+                Some(init) => Value::Made { item: ident.to_token_stream(), make: called(init, ident) },
                 None => Value::Nothing(format!(
                     "it does not say how its type is made; add `init = path` to `#[capability({kind} = …)]`"
                 )),
             };
             constructor.touch = Some(quote!(let _ = __p::PhantomData::<#ident>;));
-            constructor.allow_unused = allow_unused();
         }
         Form::Const(ty) => constructor.value = constant(ty, ident),
         Form::Static(ty) => constructor.value = static_item(ty, ident),

@@ -1,123 +1,211 @@
 //! Whether an item stands in an `impl` or a trait. A macro is not told, and what declares a capability cannot stand there: the
-//! file of the item is read, once, for the attributes of such items.
+//! text before the attribute says in whose braces it is.
 
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
-use std::collections::{HashMap, HashSet};
+use proc_macro2::Span;
+use std::collections::HashMap;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::path::PathBuf;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::SystemTime;
 
-/// Names of items in an `impl` or a trait, each with what stands between the parentheses of its attribute.
-type Declared = HashSet<(String, String)>;
+/// Whether the attribute that is expanded stands on an item of an `impl` or a trait. Where its file cannot be read, it does not.
+pub(super) fn is_associated() -> bool {
+    let attribute = Span::call_site().unwrap();
+    let Some(path) = attribute.local_file() else { return false };
+    let place = attribute.line().checked_sub(1).zip(attribute.column().checked_sub(1));
+    place.is_some_and(|(line, column)| cached(path).is_associated(line, column))
+}
 
-/// Whether the attribute stands on an item of an `impl` or a trait. Where the file cannot be read, it does not.
-pub(super) fn is_associated(attribute: &TokenStream, ident: &Ident) -> bool {
-    type Changed = Option<SystemTime>;
-    static FILES: LazyLock<Mutex<HashMap<(PathBuf, Changed), Declared>>> = LazyLock::new(Mutex::default);
-    let Some(path) = Span::call_site().unwrap().local_file() else { return false };
+/// A file. One process expands many macros, and in an editor outlives changes of the file.
+fn cached(path: PathBuf) -> Arc<Regions> {
+    type Version = (PathBuf, Option<SystemTime>);
+    static FILES: LazyLock<Mutex<HashMap<Version, Arc<Regions>>>> = LazyLock::new(Mutex::default);
     let changed = fs::metadata(&path).and_then(|file| file.modified()).ok();
     let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
-    let declared = files.entry((path, changed)).or_insert_with_key(|(path, _)| read(path));
-    !declared.is_empty() && declared.contains(&(ident.to_string(), without_spaces(attribute)))
+    let read = |(path, _): &Version| Arc::new(Regions::of(&fs::read_to_string(path).unwrap_or_default()));
+    Arc::clone(files.entry((path, changed)).or_insert_with_key(read))
 }
 
-fn read(path: &Path) -> Declared {
-    let text = fs::read_to_string(path).unwrap_or_default();
-    let mut declared = Declared::new();
-    if let Ok(tokens) = text.parse() {
-        collect(tokens, false, &mut declared);
+/// Which parts of a text stand directly in the braces of an `impl` or a trait.
+struct Regions {
+    /// Where each line begins.
+    lines: Vec<usize>,
+    /// Where another bracket begins or ends, and whether what follows stands in such braces.
+    changes: Vec<(usize, bool)>,
+}
+
+impl Regions {
+    fn is_associated(&self, line: usize, column: usize) -> bool {
+        let Some(place) = self.lines.get(line).map(|start| start + column) else { return false };
+        let before = self.changes.partition_point(|(at, _)| *at <= place);
+        before.checked_sub(1).is_some_and(|last| self.changes[last].1)
     }
-    declared
-}
 
-/// Adds the items that stand directly in `tokens`, if those are of an `impl` or a trait, and all that stand deeper.
-fn collect(tokens: TokenStream, is_associated: bool, declared: &mut Declared) {
-    let mut head: Vec<TokenTree> = Vec::new();
-    for token in tokens {
-        match &token {
-            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
-                let is_impl = matches!(first_word(&head).as_deref(), Some("impl" | "trait"));
-                collect(group.stream(), is_impl, declared);
-            }
-            TokenTree::Punct(end) if end.as_char() == ';' => {}
-            _ => {
-                if let TokenTree::Group(group) = &token {
-                    collect(group.stream(), false, declared);
+    fn of(text: &str) -> Self {
+        let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(end, _)| end + 1)).collect();
+        let mut changes = Vec::new();
+        let mut levels = vec![Level::default()];
+        let mut before = b' ';
+        let mut at = 0;
+        while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+            let (first, length) = (rest.as_bytes()[0], token(rest));
+            // More is closed than was opened: this is no Rust.
+            let Some(level) = levels.last_mut() else { break };
+            match first {
+                b'{' | b'(' | b'[' => {
+                    let is_body = level.begins_with_impl && level.words > 1 && !b"<,=(".contains(&before);
+                    let is_associated = first == b'{' && is_body;
+                    changes.push((at, is_associated));
+                    levels.push(Level { is_associated, ..Level::default() });
                 }
-                head.push(token);
-                continue;
+                b'}' | b')' | b']' => {
+                    levels.pop();
+                    if let Some(level) = levels.last_mut() {
+                        changes.push((at, level.is_associated));
+                        level.words *= usize::from(first != b'}');
+                    }
+                }
+                b';' => level.words = 0,
+                _ if is_of_a_word(rest) => match &rest[..length] {
+                    "pub" | "unsafe" | "default" | "auto" => {}
+                    word => {
+                        if level.words == 0 {
+                            level.begins_with_impl = matches!(word, "impl" | "trait");
+                        }
+                        level.words += 1;
+                    }
+                },
+                _ => {}
             }
+            if !first.is_ascii_whitespace() && !rest.starts_with("//") && !rest.starts_with("/*") {
+                before = first;
+            }
+            at += length;
         }
-        if is_associated {
-            declared.extend(capabilities(&head));
-        }
-        head.clear();
+        Self { lines, changes }
     }
 }
 
-/// The word that says what an item is.
-fn first_word(head: &[TokenTree]) -> Option<String> {
-    let words = head.iter().filter_map(|token| match token {
-        TokenTree::Ident(word) => Some(word.to_string()),
-        _ => None,
-    });
-    words.into_iter().find(|word| !matches!(&**word, "pub" | "unsafe" | "default" | "auto"))
+/// What is known of an open bracket, and of the item or statement that began last within it.
+#[derive(Default)]
+struct Level {
+    /// Whether it is the body of an `impl` or a trait.
+    is_associated: bool,
+    begins_with_impl: bool,
+    /// How many words the item has so far.
+    words: usize,
 }
 
-/// The name of an item and the arguments of its attributes.
-fn capabilities(head: &[TokenTree]) -> Vec<(String, String)> {
-    let name = head.windows(2).find_map(|pair| match pair {
-        [TokenTree::Ident(word), TokenTree::Ident(name)] if ["fn", "const", "type"].iter().any(|it| word == it) => {
-            (name != "fn" && name != "unsafe" && name != "extern" && name != "async").then(|| name.to_string())
+fn is_of_a_word(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_alphanumeric() || c == '_')
+}
+
+/// The length in bytes of the comment, literal, word or other character that a text begins with.
+fn token(text: &str) -> usize {
+    let to_end = |end: Option<usize>| end.unwrap_or(text.len());
+    let bytes = text.as_bytes();
+    match bytes {
+        [b'/', b'/', ..] => to_end(text.find('\n')),
+        [b'/', b'*', ..] => block_comment(text),
+        [b'"', ..] => to_end(string(text)),
+        [b'\'', b'\\', ..] => to_end(text.get(3..).and_then(|text| text.find('\'')).map(|end| end + 4)),
+        [b'\'', ..] => {
+            // A lifetime has no second quote behind its first character.
+            let character = text[1..].chars().next().map_or(0, char::len_utf8);
+            if bytes.get(1 + character) == Some(&b'\'') { 2 + character } else { 1 }
         }
-        _ => None,
-    });
-    let Some(name) = name else { return Vec::new() };
-    let attributes = head.windows(2).filter_map(|pair| match pair {
-        [TokenTree::Punct(hash), TokenTree::Group(attribute)] if hash.as_char() == '#' => arguments(attribute),
-        _ => None,
-    });
-    attributes.map(|arguments| (name.clone(), arguments)).collect()
-}
-
-/// What stands in the parentheses of an attribute.
-fn arguments(attribute: &Group) -> Option<String> {
-    match attribute.stream().into_iter().last()? {
-        TokenTree::Group(arguments) => Some(without_spaces(&arguments.stream())),
-        _ => None,
+        _ => {
+            let word = text.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(text.len());
+            if word == 0 {
+                return text.chars().next().map_or(0, char::len_utf8);
+            }
+            let hashes = text[word..].bytes().take_while(|byte| *byte == b'#').count();
+            let is_raw = matches!(&text[..word], "r" | "br" | "cr") && text[word + hashes..].starts_with('"');
+            if !is_raw {
+                return word;
+            }
+            let (begin, end) = (word + hashes + 1, format!("\"{}", "#".repeat(hashes)));
+            to_end(text[begin..].find(&end).map(|length| begin + length + end.len()))
+        }
     }
 }
 
-/// Tokens from two places differ in their spaces.
-fn without_spaces(tokens: &TokenStream) -> String {
-    tokens.to_string().split_whitespace().collect()
+/// Where a string ends that a text begins with.
+fn string(text: &str) -> Option<usize> {
+    let mut characters = text.char_indices().skip(1);
+    while let Some((at, character)) = characters.next() {
+        match character {
+            '\\' => drop(characters.next()),
+            '"' => return Some(at + 1),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The length of a comment that a text begins with, with those in it.
+fn block_comment(text: &str) -> usize {
+    let mut depth = 0_usize;
+    let mut at = 0;
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        at += match rest.as_bytes() {
+            [b'/', b'*', ..] => {
+                depth += 1;
+                2
+            }
+            [b'*', b'/', ..] => {
+                depth -= 1;
+                2
+            }
+            _ => rest.chars().next().map_or(1, char::len_utf8),
+        };
+        if depth == 0 {
+            break;
+        }
+    }
+    at
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Declared, collect};
+    use super::Regions;
+
+    fn ends_in_an_implementation(text: &str) -> bool {
+        let line = text.matches('\n').count();
+        let column = text.len() - text.rfind('\n').map_or(0, |end| end + 1);
+        Regions::of(text).is_associated(line, column)
+    }
 
     #[test]
-    fn items_of_an_impl_or_a_trait_are_found_wherever_that_stands_and_no_others() {
-        let source = r#"
-            #[capability(tool = "free")] fn free() -> impl Tool { #[capability(tool = "inner")] fn inner() {} }
-            pub unsafe trait T { #[capability(tool = "of a trait")] const fn of_a_trait() {} }
-            mod m { fn f() { impl<T: Fn() -> [u8; 3]> X<T> {
-                const A: u8 = { #[capability(tool = "in a block")] fn in_a_block() {} 3 };
-                #[must_use] #[registry::capability(tool = "associated", tags("a"))] pub(crate) async fn associated() {}
-                #[capability(tool = "constant")] const C: u8 = 3;
-            } } }
-        "#;
-        let mut declared = Declared::new();
-        collect(source.parse().unwrap(), false, &mut declared);
-        let mut names: Vec<_> = declared.into_iter().collect();
-        names.sort();
-        let expected = [
-            ("C", r#"tool="constant""#),
-            ("associated", r#"tool="associated",tags("a")"#),
-            ("of_a_trait", r#"tool="ofatrait""#),
-        ];
-        assert_eq!(names, expected.map(|(name, arguments)| (name.to_owned(), arguments.to_owned())));
+    fn a_place_in_the_braces_of_an_impl_or_a_trait_is_in_one() {
+        for text in [
+            "impl Desk { ",
+            "impl<T: Fn() -> [u8; 3]> X<T> where T: 'static { fn f() { { } } const A: u8 = { 3 }; /// doc {\n ",
+            "pub unsafe trait T<'a>: 'a { type A; ",
+            "fn f() { struct S; impl S { ",
+            "mod m { /* impl { /* { */ */ impl \u{df} for r#type { const C: char = '{'; const S: &str = \"\\\"}\"; ",
+            "impl A { const R: &str = r##\"}\"# } \"##; const B: &[u8] = b\"}\"; // }\n ",
+        ] {
+            assert!(ends_in_an_implementation(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn any_other_place_is_in_none() {
+        for text in [
+            "",
+            "impl Desk { } ",
+            "impl Desk { fn method() { ",
+            "fn f() -> impl Tool { ",
+            "impl X<{ ",
+            "dsl! { impl { ",
+            "// impl Desk {\n ",
+            "const S: &str = \"impl Desk {\"; mod m { ",
+            "fn implement() { ",
+            "struct S { ",
+            "} } ",
+        ] {
+            assert!(!ends_in_an_implementation(text), "{text}");
+        }
     }
 }

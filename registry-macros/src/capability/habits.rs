@@ -6,8 +6,8 @@ use proc_macro2::Ident;
 use quote::ToTokens as _;
 use syn::parse::ParseStream;
 use syn::parse::discouraged::Speculative as _;
-use syn::{Expr, LitStr, Path, Token};
-use vocabulary::ComponentKind;
+use syn::{Expr, ExprLit, ExprPath, Lit, LitStr, Token};
+use vocabulary::{ComponentKind, nearest, or_did_you_mean};
 
 /// Words for one of our keys.
 const SYNONYMS: [(&str, &str); 14] = [
@@ -54,11 +54,16 @@ impl Parts {
             "provider" => &mut self.provider,
             _ => return false,
         };
-        let literal = |input: ParseStream<'_>| -> syn::Result<LitStr> {
+        let value = |input: ParseStream<'_>| -> syn::Result<Expr> {
             input.parse::<Token![=]>()?;
             input.parse()
         };
-        *part = Some(Part { word: word.clone(), value: literal(input).ok().map(|literal| literal.value()) });
+        let value = value(input).ok().and_then(|value| match value {
+            Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(text.value()),
+            Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
+            _ => None,
+        });
+        *part = Some(Part { word: word.clone(), value });
         true
     }
 
@@ -70,8 +75,14 @@ impl Parts {
     /// Says how they are written, given the kind and the name that could be read.
     pub(super) fn answer(&self, kind: Option<ComponentKind>, name: Option<&LitStr>, problems: &mut Problems) {
         let value = |part: &Option<Part>| part.as_ref().and_then(|part| part.value.clone());
-        let kind_word = value(&self.kind).or_else(|| kind.map(|kind| kind.to_string()));
-        let kind_word = kind_word.unwrap_or_else(|| "tool".to_owned()).replace(' ', "_");
+        let written: Option<ComponentKind> = value(&self.kind).and_then(|kind| kind.parse().ok());
+        if let (Some(Part { word, value: Some(unknown) }), None) = (&self.kind, written) {
+            let kinds = ComponentKind::ALL.map(ComponentKind::key);
+            let near = or_did_you_mean(nearest(unknown, kinds).first());
+            problems.error(word.span(), format!("unknown kind `{unknown}`{near}; the kinds are {}", kinds.join(", ")));
+            return;
+        }
+        let kind_word = written.or(kind).unwrap_or(ComponentKind::Tool).key();
         let name = name.map(LitStr::value);
         if let Some(Part { word, .. }) = self.name.as_ref().or(self.kind.as_ref()) {
             let name = value(&self.name).or_else(|| name.clone()).unwrap_or_else(|| "…".to_owned());
@@ -101,24 +112,25 @@ pub(super) fn flag(key: &Ident, input: ParseStream<'_>, problems: &mut Problems)
 }
 
 /// A path behind `key =`. One in quotes, a call and a closure are answered.
-pub(super) fn path(key: &Ident, input: ParseStream<'_>, problems: &mut Problems) -> syn::Result<Option<Path>> {
+pub(super) fn path(key: &Ident, input: ParseStream<'_>, problems: &mut Problems) -> syn::Result<Option<ExprPath>> {
     let ahead = input.fork();
-    if let Ok(path) = equals::<Path>(&ahead, key)
+    if let Ok(path) = equals::<ExprPath>(&ahead, key)
         && (ahead.is_empty() || ahead.peek(Token![,]))
     {
         input.advance_to(&ahead);
         return Ok(Some(path));
     }
     let answer = match equals(input, key)? {
-        Expr::Lit(literal) => match &literal.lit {
-            syn::Lit::Str(text) => format!("a path has no quotes: `{key} = {}`", text.value()),
-            _ => format!("expected `{key} = path`"),
-        },
-        Expr::Call(call) if call.args.is_empty() => {
+        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) if text.parse::<ExprPath>().is_ok() => {
+            format!("a path has no quotes: `{key} = {}`", text.value())
+        }
+        Expr::Call(call) if call.args.is_empty() && key == "init" => {
             let function = call.func.to_token_stream().to_string().replace(' ', "");
             format!("the function is named and not called: `{key} = {function}`")
         }
-        Expr::Call(_) | Expr::Closure(_) | Expr::MethodCall(_) | Expr::Block(_) | Expr::Struct(_) | Expr::Macro(_) => {
+        Expr::Call(_) | Expr::Closure(_) | Expr::MethodCall(_) | Expr::Block(_) | Expr::Struct(_) | Expr::Macro(_)
+            if key == "init" =>
+        {
             format!(
                 "expected the path of a function without arguments, `{key} = path`: write a function that makes the value"
             )

@@ -1,12 +1,13 @@
 //! What `#[capability]` stands on: read as far as a declaration needs, and never printed anew.
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::{
-    Attribute, Expr, ExprLit, FnArg, GenericParam, Generics, Ident, Lit, Meta, ReturnType, Safety, Signature, Token,
-    Type, Visibility,
+    Attribute, Expr, ExprLit, FnArg, GenericParam, Generics, Ident, Lit, LitStr, Meta, ReturnType, Safety, Signature,
+    Token, Type, Visibility,
 };
+use vocabulary::ComponentKind;
 
 pub(crate) struct Item {
     pub(crate) attributes: Vec<Attribute>,
@@ -25,21 +26,63 @@ pub(crate) enum Form {
     Static(Box<Type>),
 }
 
-/// Whether it is a closure, in the place of which nothing but an expression can stand.
-pub(crate) fn is_closure(item: &TokenStream) -> bool {
+/// The words with which an item or a `let` statement begins.
+const BEGINNINGS: [&str; 19] = [
+    "async",
+    "auto",
+    "const",
+    "crate",
+    "default",
+    "enum",
+    "extern",
+    "fn",
+    "impl",
+    "let",
+    "macro_rules",
+    "mod",
+    "pub",
+    "static",
+    "struct",
+    "trait",
+    "type",
+    "union",
+    "use",
+];
+
+/// Whether it is an expression, in the place of which nothing but an expression can stand.
+pub(crate) fn is_expression(item: &TokenStream) -> bool {
     match item.clone().into_iter().next() {
-        Some(TokenTree::Punct(first)) => first.as_char() == '|',
-        Some(TokenTree::Ident(first)) => first == "move",
-        _ => false,
+        Some(TokenTree::Punct(first)) => first.as_char() != '#',
+        Some(TokenTree::Ident(first)) => first != "unsafe" && BEGINNINGS.iter().all(|word| first != word),
+        Some(_) => true,
+        None => false,
     }
 }
 
+/// The name that an attribute of ours gives to a component of this kind.
+pub(crate) fn declared_name(attribute: &Attribute, kind: ComponentKind) -> Option<LitStr> {
+    let Meta::List(list) = &attribute.meta else { return None };
+    if list.path.segments.last()?.ident != "capability" {
+        return None;
+    }
+    let mut tokens = list.tokens.clone().into_iter();
+    while let Some(token) = tokens.next() {
+        let TokenTree::Ident(word) = token else { continue };
+        if word == kind.key() {
+            tokens.next();
+            return syn::parse2(tokens.next()?.into()).ok();
+        }
+    }
+    None
+}
+
 /// What may be meant by an attribute on another item, by the word that begins it.
-const OTHER_ITEMS: [(&str, &str); 5] = [
+const OTHER_ITEMS: [(&str, &str); 6] = [
     ("impl", ": put it on the type that the `impl` is for"),
     ("trait", ": put it on a type that implements the trait"),
     ("mod", ": put it on the items of the module"),
     ("use", ": put it where the item is defined, or on a type alias or a function beside the import"),
+    ("union", ": put it on a struct that holds the union"),
     ("let", ": write the value as a function that returns it, or as a `const`"),
 ];
 
@@ -95,8 +138,8 @@ impl Form {
             }
             return Ok((signature.ident.clone(), Self::Function(Box::new(signature))));
         }
-        if is_closure(&input.fork().parse()?) {
-            return Err(input.error("a closure cannot be a capability: write it as a function"));
+        if is_expression(&input.fork().parse()?) {
+            return Err(input.error("an expression cannot be a capability: write it as a function without arguments"));
         }
         let first = input.cursor().ident().map(|(word, _)| word.to_string());
         let advice =
@@ -117,9 +160,15 @@ impl Item {
         }
     }
 
-    /// Whether a use of the item is a warning. A declaration is no such use.
-    pub(crate) fn is_deprecated(&self) -> bool {
-        self.attributes.iter().any(|attribute| attribute.path().is_ident("deprecated"))
+    /// Attributes that allow a declaration what the item allows itself, and to use an item that is deprecated: it is no such
+    /// use, and it writes the item's types down once more.
+    pub(crate) fn allowed(&self) -> TokenStream {
+        let is = |attribute: &&Attribute, name: &str| attribute.path().is_ident(name);
+        let lints = self.attributes.iter().filter(|attribute| is(attribute, "allow") || is(attribute, "expect"));
+        let lints = lints.filter_map(|attribute| Some(&attribute.meta.require_list().ok()?.tokens));
+        let deprecated = self.attributes.iter().any(|attribute| is(&attribute, "deprecated"));
+        let deprecated = deprecated.then(|| quote!(#[allow(deprecated)]));
+        quote!(#deprecated #(#[allow(#lints)])*)
     }
 
     /// The doc comment as an expression, without the space that follows each `///`. What an attribute takes from elsewhere,
@@ -128,10 +177,10 @@ impl Item {
         let docs: Vec<Doc> = self.attributes.iter().filter_map(Doc::read).collect();
         let text = docs.iter().map(|doc| if let Doc::Text(text) = doc { Some(&**text) } else { None });
         if let Some(texts) = text.collect::<Option<Vec<_>>>() {
-            return texts.join("\n").trim().to_token_stream();
+            return plain(&texts).to_token_stream();
         }
         let pieces = docs.iter().map(|doc| match doc {
-            Doc::Text(text) => text.to_token_stream(),
+            Doc::Text(text) => plain(&[text]).to_token_stream(),
             Doc::Expression(expression) => expression.to_token_stream(),
         });
         quote!(#krate::__private::concat!(#(#pieces, "\n"),*).trim_ascii())
@@ -181,19 +230,51 @@ impl Doc {
         let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = &doc.value else {
             return Some(Self::Expression(doc.value.clone()));
         };
-        let text = text.value();
-        let lines: Vec<&str> = text.lines().map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end()).collect();
-        Some(Self::Text(lines.join("\n")))
+        Some(Self::Text(without_stars(&text.value())))
     }
 }
 
-/// Where a signature says `self` or `Self`, which have a meaning only inside an implementation or a trait.
+/// A comment `/** … */` without the stars at the beginning of its lines, if all lines have one.
+fn without_stars(text: &str) -> String {
+    let rest = |line: &str| line.trim_start().strip_prefix('*').map(str::to_owned);
+    let mut lines = text.lines();
+    let first = lines.next().unwrap_or_default().to_owned();
+    let others: Vec<&str> = lines.collect();
+    let (last, inner) = others.split_last().map_or((None, &others[..]), |(last, inner)| (Some(*last), inner));
+    let last = last.filter(|last| !last.trim().is_empty());
+    let starred: Option<Vec<String>> = inner.iter().copied().chain(last).map(rest).collect();
+    match starred {
+        Some(starred) if !starred.is_empty() => std::iter::once(first).chain(starred).collect::<Vec<_>>().join("\n"),
+        _ => text.to_owned(),
+    }
+}
+
+/// The lines of a comment without the space that all of them begin with, as rustdoc shows them.
+fn plain(texts: &[&str]) -> String {
+    let lines: Vec<&str> =
+        texts.iter().flat_map(|text| if text.is_empty() { vec![""] } else { text.lines().collect() }).collect();
+    let indents = lines.iter().filter(|line| !line.trim().is_empty()).map(|line| line.len() - line.trim_start().len());
+    let indent = indents.min().unwrap_or_default();
+    let lines = lines.iter().map(|line| line.get(indent..).unwrap_or_default().trim_end());
+    lines.collect::<Vec<_>>().join("\n").trim().to_owned()
+}
+
+/// Where a signature says `self` or `Self`, which have a meaning only inside an implementation or a trait. A path such as
+/// `self::tools::Lookup` has one anywhere.
 fn first_of_an_implementation(signature: TokenStream) -> Option<Span> {
-    signature.into_iter().find_map(|token| match token {
-        TokenTree::Ident(ident) if ident == "self" || ident == "Self" => Some(ident.span()),
-        TokenTree::Group(group) => first_of_an_implementation(group.stream()),
-        _ => None,
-    })
+    let mut tokens = signature.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        let is_path = matches!(tokens.peek(), Some(TokenTree::Punct(next)) if next.as_char() == ':' && next.spacing() == Spacing::Joint);
+        let found = match token {
+            TokenTree::Ident(ident) if ident == "Self" || (ident == "self" && !is_path) => Some(ident.span()),
+            TokenTree::Group(group) => first_of_an_implementation(group.stream()),
+            _ => None,
+        };
+        if found.is_some() {
+            return found;
+        }
+    }
+    None
 }
 
 /// Whether a type is, or contains, an `impl Trait` that has no name.
@@ -210,11 +291,23 @@ pub(crate) fn function_pointer(signature: &Signature) -> Result<TokenStream, &'s
     let Signature { asyncness, safety, abi, variadic, generics, inputs, output, .. } = signature;
     let is_lifetime = |parameter: &GenericParam| matches!(parameter, GenericParam::Lifetime(_));
     let refusals = [
-        (asyncness.is_some(), "it is an `async` function, and the future that it returns has no name"),
-        (is_opaque(signature), "its signature has an `impl Trait`, which is a type without a name"),
-        (!generics.params.iter().all(is_lifetime), "it is generic, and it stands for no instance of the function"),
+        (
+            asyncness.is_some(),
+            "it is an `async` function, and the future that it returns has no name; use the function by its path",
+        ),
+        (
+            is_opaque(signature),
+            "its signature has an `impl Trait`, which is a type without a name; use the function by its path",
+        ),
+        (
+            !generics.params.iter().all(is_lifetime),
+            "it is generic, and the name stands for no instance of it; use the function by its path",
+        ),
         (variadic.is_some(), "it takes any number of arguments"),
-        (has_early_lifetimes(signature), "one of its lifetimes has a bound, or is in no argument"),
+        (
+            has_early_lifetimes(signature),
+            "one of its lifetimes has a bound, or no argument is a reference of it; use the function by its path",
+        ),
     ];
     if let Some((_, why)) = refusals.into_iter().find(|(applies, _)| *applies) {
         return Err(why);
@@ -237,32 +330,44 @@ pub(crate) fn function_pointer(signature: &Signature) -> Result<TokenStream, &'s
     Ok(quote!(#lifetimes #safety #abi fn(#(#arguments),*) #returned))
 }
 
-/// Whether rustc takes a lifetime of the function for one that its caller chooses, as it does with a bound, or where no
-/// argument has it. A function pointer cannot say that.
+/// Whether rustc may take a lifetime of the function for one that its caller chooses, as it does with a bound, or where no
+/// argument is a reference of it: what a path makes of its parameters is not written here. A function pointer cannot say that.
 fn has_early_lifetimes(signature: &Signature) -> bool {
     let generics = &signature.generics;
-    let inputs = &signature.inputs;
-    let named: Vec<String> = lifetimes(quote!(#inputs));
-    generics.where_clause.is_some()
-        || generics
-            .lifetimes()
-            .any(|parameter| !parameter.bounds.is_empty() || !named.contains(&parameter.lifetime.ident.to_string()))
-}
-
-/// The names of the lifetimes in types.
-fn lifetimes(ty: TokenStream) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut tokens = ty.into_iter().peekable();
-    while let Some(token) = tokens.next() {
-        match (token, tokens.peek()) {
-            (TokenTree::Punct(quote), Some(TokenTree::Ident(ident))) if quote.as_char() == '\'' => {
-                found.push(ident.to_string());
-            }
-            (TokenTree::Group(group), _) => found.extend(lifetimes(group.stream())),
-            // What stands in a projection, as in `<T as Trait<'a>>::Type`, does not count.
-            (TokenTree::Ident(ident), _) if ident == "as" => return Vec::new(),
-            _ => {}
+    let mut late = Vec::new();
+    for argument in &signature.inputs {
+        if let FnArg::Typed(argument) = argument {
+            references(&argument.ty, &mut late);
         }
     }
-    found
+    let bounds = generics.where_clause.to_token_stream();
+    generics.lifetimes().any(|parameter| {
+        let lifetime = &parameter.lifetime;
+        !parameter.bounds.is_empty() || !late.contains(&&lifetime.ident) || has_ident(&bounds, &lifetime.ident)
+    })
+}
+
+/// The lifetimes of the references that a type is made of.
+fn references<'t>(ty: &'t Type, found: &mut Vec<&'t Ident>) {
+    match ty {
+        Type::Reference(reference) => {
+            found.extend(reference.lifetime.as_ref().map(|lifetime| &lifetime.ident));
+            references(&reference.elem, found);
+        }
+        Type::Array(array) => references(&array.elem, found),
+        Type::Group(group) => references(&group.elem, found),
+        Type::Paren(paren) => references(&paren.elem, found),
+        Type::Ptr(pointer) => references(&pointer.elem, found),
+        Type::Slice(slice) => references(&slice.elem, found),
+        Type::Tuple(tuple) => tuple.elems.iter().for_each(|elem| references(elem, found)),
+        _ => {}
+    }
+}
+
+fn has_ident(tokens: &TokenStream, ident: &Ident) -> bool {
+    tokens.clone().into_iter().any(|token| match token {
+        TokenTree::Ident(other) => other == *ident,
+        TokenTree::Group(group) => has_ident(&group.stream(), ident),
+        _ => false,
+    })
 }

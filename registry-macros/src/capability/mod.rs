@@ -43,7 +43,7 @@ pub(crate) struct CheckedModel {
 pub(crate) fn expand(attribute: &TokenStream, item: &TokenStream) -> TokenStream {
     let mut problems = Problems::default();
     let arguments = Arguments::read(attribute.clone(), &mut problems);
-    let (allow_unused, declared) = match parsed(attribute, item) {
+    let (allow_unused, declared) = match parsed(item) {
         Ok(parsed) => arguments
             .kind
             .zip(arguments.name.as_ref())
@@ -51,7 +51,8 @@ pub(crate) fn expand(attribute: &TokenStream, item: &TokenStream) -> TokenStream
             .unwrap_or_default(),
         Err(error) => {
             problems.push(error);
-            if item::is_closure(item) {
+            arguments.remember_error();
+            if item::is_expression(item) {
                 return problems.into_tokens();
             }
             Default::default()
@@ -61,9 +62,9 @@ pub(crate) fn expand(attribute: &TokenStream, item: &TokenStream) -> TokenStream
     quote!(#allow_unused #item #declared #problems)
 }
 
-fn parsed(attribute: &TokenStream, item: &TokenStream) -> syn::Result<Item> {
+fn parsed(item: &TokenStream) -> syn::Result<Item> {
     let item: Item = syn::parse2(item.clone())?;
-    if item.may_be_associated() && enclosing::is_associated(attribute, &item.ident) {
+    if item.may_be_associated() && enclosing::is_associated() {
         return Err(item::of_an_implementation(item.ident.span()));
     }
     Ok(item)
@@ -82,11 +83,15 @@ fn declare(
         None => match crate_path::from_manifest() {
             Ok(path) => path,
             Err(message) => {
-                problems.error(Span::call_site(), message);
+                if problems.is_empty() {
+                    problems.error(Span::call_site(), message);
+                }
+                arguments.remember_error();
                 return Default::default();
             }
         },
     };
+    refuse_second_name(kind, item, problems);
     let Constructor { mut value, touch, allow_unused, state } = construct::read(kind, arguments, item, problems);
     if kind == ComponentKind::Graph && cfg!(not(feature = "rag")) {
         problems.error(name.span(), "a graph needs the feature `rag` of the package `named-capabilities`");
@@ -105,9 +110,7 @@ fn declare(
     let mut declaration = Declaration::new(kind, name, krate, value);
     declaration.aliases = &arguments.aliases;
     // Its `cfg`s are not copied: the compiler has evaluated them, wherever they stand, before it calls the macro.
-    if item.is_deprecated() {
-        declaration.attributes = quote!(#[allow(deprecated)]);
-    }
+    declaration.attributes = item.allowed();
     if problems.is_empty() {
         let description = match &arguments.description {
             Some(description) => description.to_token_stream(),
@@ -122,4 +125,19 @@ fn declare(
         declaration.touch = touch;
     }
     (allow_unused, declaration.into_tokens())
+}
+
+/// A tool and an agent say what they are called, and so have one name. An attribute below this one would give it another.
+fn refuse_second_name(kind: ComponentKind, item: &Item, problems: &mut Problems) {
+    if !matches!(kind, ComponentKind::Tool | ComponentKind::Agent) {
+        return;
+    }
+    for second in item.attributes.iter().filter_map(|attribute| item::declared_name(attribute, kind)) {
+        let message = format!(
+            "the item has a name as {} {kind} in the attribute above; another one is an alias there: `alias = {:?}`",
+            kind.article(),
+            second.value()
+        );
+        problems.error(second.span(), message);
+    }
 }

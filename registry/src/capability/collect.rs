@@ -7,6 +7,8 @@ use crate::{Absence, ComponentKind, RegistryError, Result, Unregistered};
 use once_cell::sync::OnceCell;
 use std::any::{Any, TypeId};
 use std::borrow::Cow;
+use std::cell::RefCell;
+use std::panic::Location;
 use std::sync::Arc;
 
 /// Submitted beside the code that looks for it, so that the linker keeps both: it is missing where no constructor ran.
@@ -78,7 +80,7 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
     /// ```
     ///
     /// # Errors
-    /// [`RegistryError::Collect`] with every conflict of names, every constructor that failed, every item that calls
+    /// [`RegistryError::Collect`] with every conflict of names, every constructor that failed, every tool and agent that calls
     /// itself something else than its declaration and every cycle of graphs that run each other; those of [`declarations`].
     pub fn collect() -> Result<Self> {
         Self::collect_where(|_| true)
@@ -223,6 +225,7 @@ fn made<Handle: 'static>(declaration: &Registration) -> Result<Option<Handle>> {
     if handle() != TypeId::of::<Handle>() {
         return Ok(None);
     }
+    let _making = Making::begin(declaration)?;
     let mut slot: Option<Handle> = None;
     fill(&mut slot as &mut dyn Any).map_err(|source| RegistryError::Constructor {
         kind: declaration.kind(),
@@ -231,6 +234,37 @@ fn made<Handle: 'static>(declaration: &Registration) -> Result<Option<Handle>> {
         source,
     })?;
     Ok(slot)
+}
+
+thread_local! {
+    /// The declarations whose constructors this thread runs, each of which may collect others.
+    static MAKING: RefCell<Vec<(ComponentKind, &'static str, &'static Location<'static>)>> = const { RefCell::new(Vec::new()) };
+}
+
+/// A constructor that runs, until this is dropped.
+struct Making;
+
+impl Making {
+    fn begin(declaration: &Registration) -> Result<Self> {
+        let this = (declaration.kind(), declaration.name(), declaration.claimed_at());
+        MAKING.with_borrow_mut(|making| {
+            if making.contains(&this) {
+                return Err(RegistryError::ConstructorCollects {
+                    kind: declaration.kind(),
+                    name: declaration.name().to_owned(),
+                    at: declaration.location(),
+                });
+            }
+            making.push(this);
+            Ok(Self)
+        })
+    }
+}
+
+impl Drop for Making {
+    fn drop(&mut self) {
+        MAKING.with_borrow_mut(Vec::pop);
+    }
 }
 
 fn required<Handle: 'static>(declaration: &Registration) -> Result<Handle> {

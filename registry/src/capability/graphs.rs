@@ -109,12 +109,16 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
     pub(crate) fn graph_diagnostics(&self) -> Vec<RegistryDiagnostic> {
         let components = self.namespace(ComponentKind::Graph).components();
         let mut found = Vec::new();
-        for (name, blueprint) in components.iter().map(|component| component.id.as_str()).zip(&self.graphs) {
+        for (component, blueprint) in components.iter().zip(&self.graphs) {
+            let name = component.id.as_str();
             if blueprint.graph != name {
                 found.push(RegistryDiagnostic {
                     code: DiagnosticCode::OtherGraphName,
                     name: name.to_owned(),
-                    message: format!("the graph registered as `{name}` calls itself `{}`", blueprint.graph),
+                    message: format!(
+                        "the graph registered as `{name}` at {} calls itself `{}`; give it one name, in its source or where it is registered",
+                        component.declared_at, blueprint.graph
+                    ),
                 });
             }
             let unregistered = blueprint.references().filter(|reference| !self.has(reference.kind, reference.name));

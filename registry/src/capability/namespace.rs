@@ -1,6 +1,9 @@
 //! The names of one kind.
 
-use crate::{Claim, ComponentId, ComponentKind, ComponentMetadata, Duplicate, RegistryError, Result, nearest};
+use super::declarations;
+use crate::{
+    Claim, ComponentId, ComponentKind, ComponentMetadata, Duplicate, RegistryError, Result, SourceLocation, nearest,
+};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::panic::Location;
@@ -150,11 +153,20 @@ impl Namespace {
         check_name(name).map_err(|reason| RegistryError::InvalidName { kind, name: name.to_owned(), reason })
     }
 
+    /// What the program declares by this name: of this kind, or else of another.
+    fn declared(&self, name: &str) -> Option<(ComponentKind, SourceLocation)> {
+        let all = declarations().unwrap_or_default().iter();
+        let named = all.filter(|declaration| declaration.name() == name || declaration.aliases().contains(&name));
+        let found = named.min_by_key(|declaration| declaration.kind() != self.kind)?;
+        Some((found.kind(), found.location()))
+    }
+
     pub(super) fn unknown(&self, name: &str) -> RegistryError {
         RegistryError::Unknown {
             kind: self.kind,
             name: name.to_owned(),
             nearest: nearest::names(name, self.all_names()),
+            declared: self.declared(name),
         }
     }
 }

@@ -23,7 +23,7 @@ use std::sync::Arc;
 ///     }
 /// }
 /// ```
-#[diagnostic::on_unimplemented(message = "`{Self}` is no agent", label = "it does not implement `HarnessAgent`")]
+#[diagnostic::on_unimplemented(message = "`{Self}` is not an agent", label = "it does not implement `HarnessAgent`")]
 #[async_trait]
 pub trait HarnessAgent: Send + Sync {
     /// The name under which the agent is registered. It must not change.

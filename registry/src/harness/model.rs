@@ -21,8 +21,9 @@ use std::sync::Arc;
 /// }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no model for the state `{State}`",
-    label = "it does not implement `ChatModel<{State}>`"
+    message = "`{Self}` is not a model for the state `{State}`",
+    label = "it does not implement `ChatModel<{State}>`",
+    note = "a model that is written for the application's state says so: `#[capability(model = \"…\", state = Type)]`"
 )]
 #[async_trait]
 pub trait ChatModel<State: Send + Sync + 'static = ()>: Send + Sync {

@@ -9,8 +9,9 @@ use std::sync::Arc;
 ///
 /// The [module documentation](crate::harness) has an example.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no tool for the state `{State}`",
-    label = "it does not implement `Tool<{State}>`"
+    message = "`{Self}` is not a tool for the state `{State}`",
+    label = "it does not implement `Tool<{State}>`",
+    note = "a tool that is written for the application's state says so: `#[capability(tool = \"…\", state = Type)]`"
 )]
 #[async_trait]
 pub trait Tool<State: Send + Sync + 'static = ()>: Send + Sync {

@@ -53,7 +53,7 @@ fn several_aliases_keep_the_order_in_which_they_were_bound() {
 #[test]
 fn an_alias_of_nothing_is_refused_with_what_is_near() {
     let error = refused("quick", "gpt-40");
-    let RegistryError::Unknown { kind, name, nearest } = error else { panic!("there is no `gpt-40`: {error}") };
+    let RegistryError::Unknown { kind, name, nearest, .. } = error else { panic!("there is no `gpt-40`: {error}") };
     assert_eq!((kind, name.as_str(), nearest), (ComponentKind::Model, "gpt-40", vec!["gpt-4o".to_owned()]));
 }
 

@@ -38,6 +38,7 @@ fn an_error_says_what_was_wrong_where_and_what_to_do() {
         kind: ComponentKind::Store,
         name: "memry".into(),
         nearest: nearest.iter().map(|name| (*name).to_owned()).collect(),
+        declared: None,
     };
     let cases = [
         (

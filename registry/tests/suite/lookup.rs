@@ -44,7 +44,7 @@ fn an_unknown_name_is_told_what_is_near_of_its_kind() {
     let mut registry = registry();
     registry.alias(ComponentKind::Tool, "find_user", "lookup_user").unwrap();
     let near = |kind, name: &str| match registry.resolve(kind, name) {
-        Err(RegistryError::Unknown { kind: asked, name: given, nearest }) => {
+        Err(RegistryError::Unknown { kind: asked, name: given, nearest, .. }) => {
             assert_eq!((asked, given.as_str()), (kind, name));
             nearest
         }

@@ -205,7 +205,7 @@ fn a_replacement_of_nothing_is_refused_with_near_names_and_changes_nothing() {
     for (in_kind, replace) in REPLACE {
         for (unknown, near) in [("frist", &["first"][..]), ("othre", &["other"]), ("nothing like it", &[])] {
             let error = replace(&mut registry, unknown).unwrap_err();
-            let RegistryError::Unknown { kind, name, nearest } = &error else { panic!("{error}") };
+            let RegistryError::Unknown { kind, name, nearest, .. } = &error else { panic!("{error}") };
             assert_eq!((*kind, name.as_str()), (in_kind, unknown));
             assert_eq!(nearest, near);
         }

@@ -116,12 +116,16 @@ fn a_graph_under_another_name_than_its_own_is_remarked_and_found_by_the_register
     let mut registry = CapabilityRegistry::<()>::new();
     let graph = testing::compile_graph(&format!("graph own {{ start a {} }}", runs("registered")));
     registry.register_graph_blueprint("registered", graph).unwrap();
+    let at = registry.metadata(ComponentKind::Graph, "registered").unwrap().declared_at.clone();
     let found = without_declarations(remarks(&registry));
+    let other_name = format!(
+        "the graph registered as `registered` at {at} calls itself `own`; give it one name, in its source or where it is registered"
+    );
     assert_eq!(
         found,
         [
             cycle("`registered` → `registered`", &["`registered` runs `registered` in its node `a` at test.rag:1:51"]),
-            (DiagnosticCode::OtherGraphName, "the graph registered as `registered` calls itself `own`".to_owned()),
+            (DiagnosticCode::OtherGraphName, other_name),
         ]
     );
 }

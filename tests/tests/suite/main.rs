@@ -1,8 +1,8 @@
 //! The tests that need a whole program, and can share one: what the compiler says about each misuse and that their neighbours
 //! compile, what cargo builds again, what the README says, and what other programs make of pictures and grammars.
 //!
-//! Tests that ask for all that a program declares are programs of their own, beside this one: `conflicts`, `forms`, `graphs`
-//! and `state`. That everything which is declared is found, however the program was linked, is tested by `fixtures/unmentioned`.
+//! Tests that ask for all that a program declares are programs of their own, beside this one: `conflicts`,
+//! `constructors`, `forms`, `graphs` and `state`. That everything which is declared is found, however the program was linked, is tested by `fixtures/unmentioned`.
 
 mod colours;
 mod facade;

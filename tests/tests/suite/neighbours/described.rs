@@ -23,6 +23,28 @@ fn by_a_constant() {}
 #[capability(listener = "put_together", description = concat!("Made of ", "two."))]
 fn put_together() {}
 
+/**
+ * Has stars.
+ *
+ *     let code = 3;
+ */
+#[capability(listener = "with_stars")]
+fn with_stars() {}
+
+///   Indented,
+///     and deeper,
+/// * and a list.
+#[capability(listener = "indented")]
+fn indented() {}
+
+#[test]
+fn a_comment_is_described_as_rustdoc_shows_it() {
+    let registry = CapabilityRegistry::<()>::collect_where(|it| it.module_path() == module_path!()).unwrap();
+    let described = |name: &str| registry.metadata(ComponentKind::Listener, name).unwrap().description.to_string();
+    assert_eq!(described("with_stars"), "Has stars.\n\n    let code = 3;");
+    assert_eq!(described("indented"), "Indented,\n    and deeper,\n* and a list.");
+}
+
 #[test]
 fn a_description_is_an_expression_wherever_it_is_said() {
     let registry = CapabilityRegistry::<()>::collect_where(|it| it.module_path() == module_path!()).unwrap();

@@ -49,7 +49,135 @@ fn functions_with_lifetimes_and_of_other_calling_conventions_are_values() {
     assert_eq!(for_c(1), 2);
 }
 
+#[capability(store = "raw", init = Self::new)]
+#[allow(non_camel_case_types)]
+#[derive(Debug, PartialEq)]
+struct r#type;
+
+impl r#type {
+    const fn new() -> Self {
+        Self
+    }
+}
+
+trait Make {
+    fn make() -> Self;
+}
+
+#[capability(store = "made_by_a_trait", init = <Self as Make>::make)]
+#[derive(Debug, PartialEq)]
+struct MadeByATrait;
+
+impl Make for MadeByATrait {
+    fn make() -> Self {
+        Self
+    }
+}
+
 #[test]
 fn an_init_of_the_type_itself_makes_it() {
     assert_eq!(resolve!(store "made_by_itself"), MadeByItself(7));
+    assert_eq!(resolve!(store "raw"), r#type);
+    assert_eq!(resolve!(store "made_by_a_trait"), MadeByATrait);
+}
+
+#[capability(reducer = "with_a_condition")]
+fn with_a_condition(mut list: Vec<Echo>, item: Echo) -> Vec<Echo>
+where
+    Echo: Clone,
+{
+    list.push(item);
+    list
+}
+
+#[capability(reducer = "with_a_lifetime_and_a_condition")]
+fn with_a_lifetime_and_a_condition<'a>(one: &'a str, _: <Echo as Kept>::Old) -> &'a str
+where
+    Echo: Clone,
+{
+    one
+}
+
+trait Kept {
+    type Old;
+    type Row<'a>;
+}
+
+impl Kept for Echo {
+    type Old = [u8; 3 as usize];
+    type Row<'a> = &'a str;
+}
+
+type Row<'a> = <Echo as Kept>::Row<'a>;
+
+/// Has no value: what the path makes of the lifetime is not written here.
+#[capability(reducer = "of_rows")]
+fn of_rows<'a>(row: Row<'a>) -> Row<'a> {
+    row
+}
+
+#[deprecated]
+struct Old;
+
+#[capability(reducer = "of_old")]
+#[allow(deprecated)]
+fn of_old<'a>(_: &Old, kept: &'a str) -> &'a str {
+    kept
+}
+
+#[capability(reducer = "by_a_path")]
+fn by_a_path(echo: self::inner::Inner) -> self::inner::Inner {
+    echo
+}
+
+mod inner {
+    pub(super) type Inner = u8;
+}
+
+#[test]
+fn a_function_with_conditions_paths_and_types_that_it_may_use_is_a_value() {
+    assert_eq!(resolve!(reducer "with_a_condition")(vec![], RESOLVED), [RESOLVED]);
+    assert_eq!(resolve!(reducer "with_a_lifetime_and_a_condition")("one", [0; 3]), "one");
+    assert_eq!(of_rows("row"), "row");
+    #[allow(deprecated)]
+    let kept = resolve!(reducer "of_old")(&Old, "kept");
+    assert_eq!(kept, "kept");
+    assert_eq!(resolve!(reducer "by_a_path")(3), 3);
+}
+
+/// Not this, but what stands beside it, is in an `impl` when another half of the program is compiled.
+mod halves {
+    use super::Echo;
+    use registry::capability;
+
+    pub(super) struct Desk;
+
+    #[cfg(any())]
+    impl Desk {
+        #[capability(tool = "of_a_half")]
+        fn of_a_half() -> Echo {
+            Echo("of_a_half")
+        }
+    }
+
+    #[capability(tool = "of_a_half")]
+    fn of_a_half() -> Echo {
+        Echo("of_a_half")
+    }
+
+    impl Desk {
+        pub(super) fn within() -> Echo {
+            #[capability(tool = "within_a_method")]
+            fn within_a_method() -> Echo {
+                Echo("within_a_method")
+            }
+            within_a_method()
+        }
+    }
+}
+
+#[test]
+fn what_does_not_stand_in_an_impl_is_not_taken_for_it() {
+    assert_eq!(resolve!(tool "of_a_half"), Echo("of_a_half"));
+    assert_eq!(resolve!(tool "within_a_method"), halves::Desk::within());
 }
