@@ -76,7 +76,7 @@ pub use region::Region;
 pub use rule::{Finding, Rule, SnapshotError};
 pub use rust_decimal::Decimal;
 pub use schema::{CURRENCY, ModelCatalogEntry, ModelCatalogSnapshot, SCHEMA_VERSION, SnapshotSource, UNIT};
-pub use usage::{StreamUsage, Usage, UsageError, UsageFormat};
+pub use usage::{SearchContext, StreamUsage, Usage, UsageError, UsageFormat, UsageReport};
 pub use vocabulary::{Capability, CapabilitySet, ModelCapabilities, PricedIsNotStated, Severity, UnknownKey};
 pub use window::{WeeklyWindow, WindowError};
 
