@@ -53,6 +53,7 @@ fn warnings(snapshot: &ModelCatalogSnapshot) -> Vec<Finding> {
         limits(entry, &mut found);
         rates(entry, &medians, &mut found);
         cache_reads(&entry.pricing, &mut found);
+        multipliers(&entry.pricing, &mut found);
         retirement(entry, snapshot, &names, &mut found);
     }
     found.list
@@ -110,6 +111,16 @@ fn cache_reads(pricing: &ModelPricing<'_>, found: &mut Findings) {
             let (read, paths) = (read.price, [path_of(&read), path_of(&input)]);
             found.add(Rule::CacheReadPrice, format!("{} costs {read}, {} {}", paths[0], paths[1], input.price));
         }
+    }
+}
+
+/// A surcharge is a part of the price; what is more was perhaps meant as a percentage.
+fn multipliers(pricing: &ModelPricing<'_>, found: &mut Findings) {
+    let (least, most) = (Decimal::new(5, 1), Decimal::new(15, 1));
+    for (region, factor) in pricing.multipliers.iter() {
+        found.check((least..=most).contains(&factor), Rule::MultiplierOutlier, || {
+            format!("the multiplier of the region {region} is {factor}")
+        });
     }
 }
 

@@ -49,6 +49,7 @@ rules! {
     DuplicateRate = "duplicate-rate", Error, "No two rates of a model agree in component, tier, threshold, date and window.";
     OverlappingWindows = "overlapping-windows", Error, "The windows of otherwise equal rates do not overlap.";
     RateTerms = "rate-terms", Error, "A threshold is at most 10^12 tokens.";
+    Multiplier = "multiplier", Error, "A multiplier is more than 0 and at most 10, with at most 15 significant digits.";
     Successor = "successor", Error, "A successor and a base model are other models than the entry, by names as an id has them.";
     EntrySource = "entry-source", Error, "The page that an entry cites is an absolute https or http address.";
     ProvenanceSource = "provenance-source", Error, "A provenance names sources of the snapshot.";
@@ -61,6 +62,7 @@ rules! {
     Retired = "retired", Warning, "A model is not retired before the day of the snapshot.";
     SuccessorUnknown = "successor-unknown", Warning, "A successor is a model of the snapshot.";
     SuccessorRetired = "successor-retired", Warning, "A successor is not retired before the day of the snapshot.";
+    MultiplierOutlier = "multiplier-outlier", Warning, "A multiplier changes a price by half at most.";
     PriceOutlier = "price-outlier", Warning, "A price is less than 1,000 times the median of its component among models of its mode.";
 }
 

@@ -119,6 +119,7 @@ impl<'s> Encoder<'s> {
             origin: self.intern(&*entry.origin),
             provenance: self.intern(entry.provenance.lines()),
             extra: self.optional(Some(entry.extra.json()).filter(|_| !entry.extra.is_empty())),
+            multipliers: self.optional(Some(entry.pricing.multipliers.lines()).filter(|lines| !lines.is_empty())),
             deprecation_date: entry.deprecation_date,
             capabilities: dated.capability_set(),
             mode: entry.mode,

@@ -8,7 +8,7 @@ use chrono::NaiveDate;
 use vocabulary::CapabilitySet;
 
 /// The first bytes of an image; the last of them count the versions of the layout.
-const MAGIC: u64 = u64::from_le_bytes(*b"MODCAT\x00\x01");
+const MAGIC: u64 = u64::from_le_bytes(*b"MODCAT\x00\x02");
 
 pub(crate) const HEADER_SIZE: usize = 96;
 
@@ -167,6 +167,7 @@ pub(crate) struct EntryRecord {
     pub(crate) origin: Text,
     pub(crate) provenance: Text,
     pub(crate) extra: Text,
+    pub(crate) multipliers: Text,
     pub(crate) deprecation_date: Option<NaiveDate>,
     /// With [`Capability::Priced`](crate::Capability::Priced).
     pub(crate) capabilities: CapabilitySet,
@@ -175,7 +176,7 @@ pub(crate) struct EntryRecord {
 }
 
 impl EntryRecord {
-    pub(crate) const SIZE: usize = 112;
+    pub(crate) const SIZE: usize = 120;
 
     #[inline]
     pub(crate) fn read(bytes: &[u8; Self::SIZE]) -> Self {
@@ -194,6 +195,7 @@ impl EntryRecord {
             origin: Text::read(bytes, 72),
             provenance: Text::read(bytes, 80),
             extra: Text::read(bytes, 88),
+            multipliers: Text::read(bytes, 112),
             deprecation_date: date_of(i32::from_le_bytes(*chunk(bytes, 96))),
             capabilities: Self::capabilities(bytes),
             mode: Self::mode(bytes),
@@ -233,5 +235,6 @@ impl EntryRecord {
         out.push(self.mode.map_or(u8::MAX, |mode| mode as u8));
         out.push(self.threshold_rule as u8);
         self.id.write(out);
+        self.multipliers.write(out);
     }
 }

@@ -7,6 +7,7 @@ use crate::aliases::Aliases;
 use crate::extra::Extra;
 use crate::filter::ModelFilter;
 use crate::freshness::{CatalogFreshness, StaleCatalog};
+use crate::multipliers::Multipliers;
 use crate::pricing::ModelPricing;
 use crate::provenance::Provenance;
 use crate::provider::canonical_provider;
@@ -277,6 +278,7 @@ impl Image {
             pricing: ModelPricing {
                 threshold_rule: record.threshold_rule,
                 rates: Rates::packed(rates),
+                multipliers: Multipliers::packed(&self.text, record.multipliers),
                 as_of: self.header.date,
             },
             deprecation_date: record.deprecation_date,

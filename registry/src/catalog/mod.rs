@@ -31,9 +31,9 @@ pub use catalog_seed::ModelCatalog;
 pub use model_catalog::{
     Aliases, CURRENCY, Capability, CapabilitySet, CatalogFreshness, Cost, CostError, CostItem, DateTime, Decimal,
     Extra, Finding, FreshnessPolicy, Image, JsonError, JsonPosition, Mode, ModelCapabilities, ModelCatalogEntry,
-    ModelCatalogSnapshot, ModelFilter, ModelPricing, NaiveDate, PriceComponent, PricedAt, PricedIsNotStated,
-    Provenance, Rate, Rates, Rule, SCHEMA_VERSION, SearchContext, ServiceTier, Severity, SnapshotError, SnapshotSource,
-    StaleCatalog, StreamUsage, ThresholdRule, TierChoice, UNIT, Unit, UnknownKey, Usage, UsageError, UsageFormat,
-    UsageReport, Utc, Weekday, WeeklyWindow, WindowError, canonical_provider, embedded_image, money, read_snapshot,
-    threshold_rule,
+    ModelCatalogSnapshot, ModelFilter, ModelPricing, Multipliers, NaiveDate, PriceComponent, PricedAt,
+    PricedIsNotStated, Provenance, Rate, Rates, Region, Rule, SCHEMA_VERSION, SearchContext, ServiceTier, Severity,
+    SnapshotError, SnapshotSource, StaleCatalog, StreamUsage, ThresholdRule, TierChoice, UNIT, Unit, UnknownKey, Usage,
+    UsageError, UsageFormat, UsageReport, Utc, Weekday, WeeklyWindow, WindowError, canonical_provider, embedded_image,
+    money, read_snapshot, threshold_rule,
 };
