@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 use PriceComponent::{CacheRead, CacheWrite, CacheWrite1h, Input, Output, Reasoning};
 use ServiceTier::{Batch, Flex, Priority, Standard};
 
-static SEED: LazyLock<Image> = LazyLock::new(|| {
+pub(crate) static SEED: LazyLock<Image> = LazyLock::new(|| {
     Image::of(&read_snapshot(include_str!("../../../catalog-seed/model-catalog.snapshot.json")).unwrap()).unwrap()
 });
 

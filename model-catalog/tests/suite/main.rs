@@ -4,3 +4,4 @@ mod corpora;
 mod cost;
 mod image;
 mod replay;
+mod usage;
