@@ -6,8 +6,9 @@
 //! | unknown member | what happens |
 //! |---|---|
 //! | `null`, `false`, 0, and whatever is empty | ignored: it says nothing |
-//! | a number, also as text | an error |
-//! | a text, or `true` | ignored, unless the name speaks of a price: of a tier, speed, region, … |
+//! | a number | an error |
+//! | a number as text | an error, if the name speaks of a count: of tokens, units, requests, … |
+//! | any other text, or `true` | ignored, unless the name speaks of a price: of a tier, speed, region, … |
 //! | an object or a list | the same rule for whatever is in it |
 
 use super::UsageError;
@@ -176,6 +177,9 @@ const TELLING: &[&str] = &[
     "throughput",
 ];
 
+/// Parts of names that speak of a count.
+const COUNTING: &[&str] = &["token", "count", "unit", "request", "call", "quer", "search", "second", "num_"];
+
 fn refuse_unknown(name: &str, value: &Value, path: &str) -> Result<(), UsageError> {
     refuse(name, value, path, true)
 }
@@ -187,15 +191,15 @@ pub(super) fn refuse_terms(value: &Value, path: &str) -> Result<(), UsageError> 
 
 fn refuse(name: &str, value: &Value, path: &str, counts: bool) -> Result<(), UsageError> {
     let unknown = || Err(UsageError::Unknown { member: path.to_owned(), found: value.to_string() });
-    let is_telling = || {
+    let speaks_of = |parts: &[&str]| {
         let name = name.to_ascii_lowercase();
-        TELLING.iter().any(|part| name.contains(part))
+        parts.iter().any(|part| name.contains(part))
     };
     match value {
         value if !says_something(value) => Ok(()),
         Value::Number(_) if counts => unknown(),
-        Value::String(text) if counts && text.trim().parse::<f64>().is_ok() => unknown(),
-        Value::String(_) | Value::Bool(_) if is_telling() => unknown(),
+        Value::String(text) if counts && text.trim().parse::<f64>().is_ok() && speaks_of(COUNTING) => unknown(),
+        Value::String(_) | Value::Bool(_) if speaks_of(TELLING) => unknown(),
         Value::Object(object) => {
             object.iter().try_for_each(|(inner, value)| refuse(inner, value, &format!("{path}.{inner}"), counts))
         }

@@ -83,3 +83,12 @@ pub(super) const FALLBACK_CREDITS: Words = &[
     ("not_applied", Word::Nothing),
     ("redeemed", Word::Unbillable("the call is billed together with the one that it retries")),
 ];
+
+/// Whose totals a gateway hands on.
+pub(super) const SEMANTICS: Words = &[
+    ("openai", Word::Nothing),
+    (
+        "anthropic",
+        Word::Unbillable("its totals leave out the cache: rename its members to Anthropic's, and read it as such"),
+    ),
+];

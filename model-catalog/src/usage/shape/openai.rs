@@ -45,8 +45,11 @@ pub(super) const TABLE: Table = &[
     (&["claude_cache_creation_1_h_tokens", "cache_creation_1h_input_tokens"], Count(Slot::CacheWriteHour)),
     (&["cache_creation"], Object(LIFETIMES)),
     (&["prompt_cache_miss_tokens"], Ignored),
-    (&["prompt_tokens_details", "input_tokens_details", "input_token_details"], Object(INPUT)),
-    (&["completion_tokens_details", "output_tokens_details", "output_token_details"], Object(OUTPUT)),
+    (&["prompt_tokens_details", "prompt_token_details", "input_tokens_details", "input_token_details"], Object(INPUT)),
+    (
+        &["completion_tokens_details", "completion_token_details", "output_tokens_details", "output_token_details"],
+        Object(OUTPUT),
+    ),
     (&["reasoning_tokens"], Count(Slot::ReasoningBeside)),
     (&["reasoning_output_tokens"], Count(Slot::Reasoning)),
     (&["service_tier"], Word(word::TIERS)),
@@ -54,6 +57,8 @@ pub(super) const TABLE: Table = &[
     (&["inference_geo"], Word(word::GEOS)),
     (&["iterations"], OnlyOne("whether the totals include all iterations is not known in this format")),
     (&["server_tool_use", "server_tool_use_details"], Object(SERVER_TOOLS)),
+    // Gateways that hand on Anthropic's totals under these names
+    (&["usage_semantic"], Word(word::SEMANTICS)),
     // Perplexity
     (&["citation_tokens"], Count(Slot::Citation)),
     (&["num_search_queries"], Count(Slot::Searches)),
@@ -73,11 +78,8 @@ pub(super) const TABLE: Table = &[
     (&["prompt_audio_seconds", "seconds"], Unbillable(BY_ANOTHER_UNIT)),
     (&["connector_tokens", "connectors"], Unbillable(TOOL)),
     // The provider's own idea of the cost.
-    (
-        &["cost", "cost_details", "cost_in_usd_ticks", "total_cost", "estimated_cost", "cost_in_nano_usd", "is_byok"],
-        Ignored,
-    ),
-    // Times
+    (&["cost", "cost_details", "cost_in_usd_ticks", "total_cost", "estimated_cost", "market_cost", "is_byok"], Ignored),
+    // Times: of Groq, Cerebras, SambaNova and Ollama
     (
         &[
             "queue_time",
@@ -85,9 +87,17 @@ pub(super) const TABLE: Table = &[
             "completion_time",
             "total_time",
             "time_info",
-            "latency",
-            "response_token/s",
-            "latency_checkpoint",
+            "start_time",
+            "end_time",
+            "time_to_first_token",
+            "total_latency",
+            "model_execution_time",
+            "completion_tokens_per_sec",
+            "completion_tokens_after_first_per_sec",
+            "completion_tokens_after_first_per_sec_first_ten",
+            "output_tokens_per_sec",
+            "total_tokens_per_sec",
+            "acceptance_rate",
             "total_duration",
             "load_duration",
             "prompt_eval_duration",

@@ -6,6 +6,7 @@ mod cases;
 mod cohere;
 mod detect;
 mod gemini;
+mod mixes;
 mod openai;
 mod stream;
 mod terms;

@@ -185,6 +185,10 @@ fn what_costs_money_and_is_no_count_of_a_usage_is_an_error_that_says_why() {
             json!({"completion_tokens_details": {"video_tokens": 4}}),
             "completion_tokens_details.video_tokens is 4: tokens of video",
         ),
+        (
+            json!({"usage_semantic": "anthropic", "cached_tokens": 7}),
+            "usage_semantic is anthropic: its totals leave out the cache",
+        ),
         (json!({"iterations": [{"input_tokens": 1}, {"input_tokens": 2}]}), "iterations is [{"),
     ] {
         let error = refusal(OpenAi, &with(members));

@@ -137,6 +137,7 @@ fn an_unknown_member_that_says_nothing_about_the_price_is_ignored_in_every_forma
             ("fast_mode", json!(false)),
             ("dream_i", json!(["a", "b"])),
             ("dream_j", json!("0")),
+            ("dream_id", json!("1234")),
         ] {
             usage[name] = value;
         }
