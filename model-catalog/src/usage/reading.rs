@@ -74,7 +74,7 @@ impl Reading {
             None => self.counts.push((slot, count, member.to_owned())),
             Some((_, known, _)) if *known == count || count == 0 => {}
             Some((_, known, by)) if *known == 0 => (*known, *by) = (count, member.to_owned()),
-            Some((_, known, by)) => return Err(disagreement(by, &*known, member, count)),
+            Some((_, known, by)) => return Err(disagreement(by, *known, member, count)),
         }
         Ok(())
     }
@@ -105,6 +105,11 @@ impl Reading {
     /// The count of a slot, 0 when no member held it.
     pub(super) fn get(&self, slot: Slot) -> u64 {
         self.given(slot).unwrap_or(0)
+    }
+
+    /// The member that held a slot's count.
+    pub(super) fn member(&self, slot: Slot) -> Option<&str> {
+        self.counts.iter().find(|(of, ..)| *of == slot).map(|(.., member)| member.as_str())
     }
 
     /// The count of a slot that has to be there, by the names it goes by.

@@ -11,6 +11,8 @@
 //! was made of it, such as tiers, searches and the lifetime of cache writes: where its format is recognised it is read,
 //! and has to agree.
 //!
+//! Version 5 for Anthropic leaves the cache out of the input, which only shows where the cache is larger than the input.
+//!
 //! Source: the types `LanguageModelUsage` and `LanguageModelV3Usage` of the packages `ai` and `@ai-sdk/provider`.
 
 use super::UsageFormat;

@@ -249,3 +249,18 @@ fn reasoning_at_the_top_level_is_a_part_of_the_output_unless_the_total_says_othe
     assert_eq!(read(OpenAi, &usage(132)), Ok(Usage { reasoning_tokens: 94, ..Usage::new(32, 100) }));
     assert_eq!(read(OpenAi, &usage(226)), Ok(Usage { reasoning_tokens: 94, ..Usage::new(32, 194) }));
 }
+
+#[test]
+fn an_object_of_anthropics_is_not_read_as_if_its_input_included_the_cache() {
+    let mut usage = json!({"input_tokens": 1000, "output_tokens": 10, "cache_read_input_tokens": 800});
+    assert!(
+        refusal(OpenAi, &usage)
+            .starts_with("cache_read_input_tokens is 800: beside input_tokens and without total_tokens")
+    );
+    usage["total_tokens"] = 1010.into();
+    assert_eq!(read(OpenAi, &usage), Ok(Usage { cache_read_tokens: 800, ..Usage::new(1000, 10) }));
+    let written = json!({"input_tokens": 1000, "output_tokens": 10, "cache_creation_input_tokens": 800});
+    assert!(refusal(OpenAi, &written).starts_with("cache_creation_input_tokens is 800: "));
+    let nothing = json!({"input_tokens": 1000, "output_tokens": 10, "cache_read_input_tokens": 0});
+    assert_eq!(read(OpenAi, &nothing), Ok(Usage::new(1000, 10)));
+}
