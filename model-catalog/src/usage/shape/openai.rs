@@ -44,7 +44,7 @@ pub(super) const TABLE: Table = &[
     (&["claude_cache_creation_5_m_tokens", "cache_creation_5m_input_tokens"], Count(Slot::CacheWriteMinutes)),
     (&["claude_cache_creation_1_h_tokens", "cache_creation_1h_input_tokens"], Count(Slot::CacheWriteHour)),
     (&["cache_creation"], Object(LIFETIMES)),
-    (&["prompt_cache_miss_tokens"], Ignored),
+    (&["prompt_cache_miss_tokens"], Count(Slot::Uncached)),
     (&["prompt_tokens_details", "prompt_token_details", "input_tokens_details", "input_token_details"], Object(INPUT)),
     (
         &["completion_tokens_details", "completion_token_details", "output_tokens_details", "output_token_details"],
@@ -193,6 +193,7 @@ pub(super) fn usage(reading: &Reading) -> Result<Usage, UsageError> {
         None => return Err(UsageError::Missing("completion_tokens or output_tokens")),
     };
     refuse_anthropics(reading)?;
+    reading.refuse_other_sum(input)?;
     let beside = reading.get(Slot::ReasoningBeside);
     let is_deep_research = reading.get(Slot::Citation) > 0;
     let (output, reasoning) = if is_deep_research {

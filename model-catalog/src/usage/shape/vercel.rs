@@ -31,7 +31,7 @@ pub(super) const TABLE: Table = &[
     (
         &["inputTokenDetails"],
         Object(&[
-            (&["noCacheTokens"], Ignored),
+            (&["noCacheTokens"], Count(Slot::Uncached)),
             (&["cacheReadTokens"], Count(Slot::CacheRead)),
             (&["cacheWriteTokens"], Count(Slot::CacheWrite)),
         ]),
@@ -42,7 +42,7 @@ pub(super) const TABLE: Table = &[
 
 const INPUT: Table = &[
     (&["total"], Count(Slot::Input)),
-    (&["noCache"], Ignored),
+    (&["noCache"], Count(Slot::Uncached)),
     (&["cacheRead"], Count(Slot::CacheRead)),
     (&["cacheWrite"], Count(Slot::CacheWrite)),
 ];
@@ -53,6 +53,7 @@ const OUTPUT: Table =
 pub(super) fn usage(reading: &Reading) -> Result<Usage, UsageError> {
     let input = reading.need(Slot::Input, "inputTokens or promptTokens")?;
     let output = reading.need(Slot::Output, "outputTokens or completionTokens")?;
+    reading.refuse_other_sum(input)?;
     let reasoning = reading.get(Slot::Reasoning);
     let output = reading.output_with_reasoning("totalTokens", input, output, reasoning)?;
     Ok(Usage { input_tokens: input, output_tokens: output, reasoning_tokens: reasoning, ..reading.input_parts()? })

@@ -81,7 +81,8 @@ fn reasoning_outside_of_the_completion_is_added_where_the_total_says_so() {
 /// An object of 1,000 tokens of input and 10 of output, with these members besides.
 fn with(members: Value) -> Value {
     let mut usage = json!({"prompt_tokens": 1000, "completion_tokens": 10, "total_tokens": 1010});
-    usage.as_object_mut().unwrap().extend(members.as_object().unwrap().clone());
+    let Value::Object(members) = members else { panic!("{members} are no members") };
+    usage.as_object_mut().unwrap().extend(members);
     usage
 }
 
@@ -263,4 +264,15 @@ fn an_object_of_anthropics_is_not_read_as_if_its_input_included_the_cache() {
     assert!(refusal(OpenAi, &written).starts_with("cache_creation_input_tokens is 800: "));
     let nothing = json!({"input_tokens": 1000, "output_tokens": 10, "cache_read_input_tokens": 0});
     assert_eq!(read(OpenAi, &nothing), Ok(Usage::new(1000, 10)));
+}
+
+#[test]
+fn hits_and_misses_of_the_cache_make_up_the_prompt() {
+    let usage = |miss| with(json!({"prompt_cache_hit_tokens": 7, "prompt_cache_miss_tokens": miss}));
+    assert!(read(OpenAi, &usage(993)).is_ok());
+    assert!(read(OpenAi, &usage(0)).is_ok(), "a count that is not filled in");
+    assert!(
+        refusal(OpenAi, &usage(1000))
+            .starts_with("prompt_tokens is 1000, but the sum of prompt_cache_miss_tokens and the cache is 1007")
+    );
 }
