@@ -15,6 +15,7 @@ use super::UsageError;
 use super::reading::{Reading, Slot};
 use super::word::{Word, Words};
 use serde_json::{Map, Value};
+use std::fmt::Display;
 
 /// The names of an object that are understood: spellings of one member, and what it is.
 pub(super) type Table = &'static [(&'static [&'static str], Member)];
@@ -72,9 +73,8 @@ fn walk(table: Table, object: &Map<String, Value>, path: &str, reading: &mut Rea
 
 fn take(member: Member, value: &Value, path: &str, reading: &mut Reading) -> Result<(), UsageError> {
     match member {
-        Member::Count(slot) => reading.count(slot, whole(value, path)?, path),
         Member::CountOr(_, table) if value.is_object() => walk(table, object(value, path)?, &inside(path), reading),
-        Member::CountOr(slot, _) => reading.count(slot, whole(value, path)?, path),
+        Member::Count(slot) | Member::CountOr(slot, _) => reading.count(slot, whole(value, path)?, path),
         Member::Object(table) => walk(table, object(value, path)?, &inside(path), reading),
         Member::Labelled { label, count, slots } => {
             let mut sums: Vec<(Slot, u64)> = Vec::new();
@@ -139,7 +139,7 @@ fn word(words: Words, text: &str, path: &str, reading: &mut Reading) -> Result<(
         Word::Tier(tier) => reading.tier(tier, text, path),
         Word::Region(region) => reading.region(region, text, path),
         Word::SearchContext(context) => reading.search_context(context, text, path),
-        Word::Unbillable(why) => Err(unbillable(path, text, why)),
+        Word::Unbillable(why) => Err(unbillable(path, &text, why)),
     }
 }
 
@@ -151,7 +151,7 @@ fn unknown_word(member: &str, found: &str, expected: &[&str]) -> UsageError {
     UsageError::UnknownWord { member: member.to_owned(), found: found.to_owned(), expected: expected.join(", ") }
 }
 
-fn unbillable(member: &str, found: impl ToString, why: &'static str) -> UsageError {
+fn unbillable(member: &str, found: &dyn Display, why: &'static str) -> UsageError {
     UsageError::Unbillable { member: member.to_owned(), found: found.to_string(), why }
 }
 

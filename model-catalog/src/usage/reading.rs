@@ -13,6 +13,8 @@ pub(super) enum Slot {
     Input,
     Output,
     Total,
+    /// Neither read from nor written to the cache.
+    Uncached,
     /// Read from the cache, of any modality.
     CacheRead,
     /// Written to the cache, for any lifetime.
@@ -74,7 +76,7 @@ impl Reading {
             None => self.counts.push((slot, count, member.to_owned())),
             Some((_, known, _)) if *known == count || count == 0 => {}
             Some((_, known, by)) if *known == 0 => (*known, *by) = (count, member.to_owned()),
-            Some((_, known, by)) => return Err(disagreement(by, &*known, member, count)),
+            Some((_, known, by)) => return Err(disagreement(by, *known, member, count)),
         }
         Ok(())
     }
@@ -107,9 +109,26 @@ impl Reading {
         self.given(slot).unwrap_or(0)
     }
 
+    /// The member that held a slot's count.
+    pub(super) fn member(&self, slot: Slot) -> Option<&str> {
+        self.counts.iter().find(|(of, ..)| *of == slot).map(|(.., member)| member.as_str())
+    }
+
     /// The count of a slot that has to be there, by the names it goes by.
     pub(super) fn need(&self, slot: Slot, names: &'static str) -> Result<u64, UsageError> {
         self.given(slot).ok_or(UsageError::Missing(names))
+    }
+
+    /// Refuses an input that is not the sum of what was cached and what was not, where an object tells both.
+    pub(super) fn refuse_other_sum(&self, input: u64) -> Result<(), UsageError> {
+        let (uncached, (minutes, hour)) = (self.get(Slot::Uncached), self.cache_writes()?);
+        let sum = add(add(uncached, self.get(Slot::CacheRead))?, add(minutes, hour)?)?;
+        match (self.member(Slot::Input), self.member(Slot::Uncached)) {
+            (Some(total), Some(member)) if uncached > 0 && sum != input => {
+                Err(disagreement(total, input, &format!("the sum of {member} and the cache"), sum))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Refuses tools that the provider ran of which only the number is known.

@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 /// The usage of a stream, folded from its frames.
 ///
 /// A frame's counts are running totals: a later one replaces an earlier one, and a count that a frame leaves out, or
-/// gives as 0 though it was more, stays. So does a list, such as that of iterations, of which a frame has all that there
-/// are so far. Frames are never added up.
+/// gives as 0 though it was more, stays. Lists, such as that of iterations, are running totals too: each frame that has
+/// one lists all entries so far. Frames are never added up.
 ///
 /// ```
 /// use registry::catalog::{StreamUsage, UsageFormat};

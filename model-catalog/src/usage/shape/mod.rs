@@ -22,7 +22,9 @@ keyed! {
         Anthropic = "anthropic",
         /// `usageMetadata` of Gemini's responses.
         Gemini = "gemini",
-        /// `usage` of the AI SDK by Vercel, versions 4 to 6.
+        /// `usage` of the AI SDK by Vercel, versions 4 to 6. Its version 5 hands on Anthropic's input without the cache,
+        /// which is noticed only where more was read from the cache than the input has: read the provider's own object
+        /// instead, or that of version 6.
         Vercel = "vercel",
         /// `usage` of the Converse API of Amazon Bedrock.
         Bedrock = "bedrock",
@@ -65,7 +67,7 @@ impl UsageFormat {
     }
 
     /// The table of the format, and the rule that makes a usage of what was found.
-    const fn table_and_rule(self) -> (Table, fn(&Reading) -> Result<Usage, UsageError>) {
+    const fn table_and_rule(self) -> (Table, TotalsRule) {
         match self {
             Self::OpenAi => (openai::TABLE, openai::usage),
             Self::Anthropic => (anthropic::TABLE, anthropic::usage),
@@ -76,6 +78,9 @@ impl UsageFormat {
         }
     }
 }
+
+/// Makes a usage of what was found: how a format's totals include their parts.
+type TotalsRule = fn(&Reading) -> Result<Usage, UsageError>;
 
 /// Members that tell a format from the others.
 const MARKS: &[(UsageFormat, &[&str])] = &[

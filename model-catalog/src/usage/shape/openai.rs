@@ -44,7 +44,7 @@ pub(super) const TABLE: Table = &[
     (&["claude_cache_creation_5_m_tokens", "cache_creation_5m_input_tokens"], Count(Slot::CacheWriteMinutes)),
     (&["claude_cache_creation_1_h_tokens", "cache_creation_1h_input_tokens"], Count(Slot::CacheWriteHour)),
     (&["cache_creation"], Object(LIFETIMES)),
-    (&["prompt_cache_miss_tokens"], Ignored),
+    (&["prompt_cache_miss_tokens"], Count(Slot::Uncached)),
     (&["prompt_tokens_details", "prompt_token_details", "input_tokens_details", "input_token_details"], Object(INPUT)),
     (
         &["completion_tokens_details", "completion_token_details", "output_tokens_details", "output_token_details"],
@@ -192,6 +192,8 @@ pub(super) fn usage(reading: &Reading) -> Result<Usage, UsageError> {
         None if reading.given(Slot::Total) == Some(input) => 0,
         None => return Err(UsageError::Missing("completion_tokens or output_tokens")),
     };
+    refuse_anthropics(reading)?;
+    reading.refuse_other_sum(input)?;
     let beside = reading.get(Slot::ReasoningBeside);
     let is_deep_research = reading.get(Slot::Citation) > 0;
     let (output, reasoning) = if is_deep_research {
@@ -213,4 +215,23 @@ pub(super) fn usage(reading: &Reading) -> Result<Usage, UsageError> {
         web_search_requests,
         ..parts
     })
+}
+
+/// Refuses an object that has all of Anthropic's names and no total, which would tell whether the input includes the cache.
+fn refuse_anthropics(reading: &Reading) -> Result<(), UsageError> {
+    let is_named = |slot, name| reading.member(slot).is_some_and(|member| member.trim_start_matches("raw.") == name);
+    if reading.given(Slot::Total).is_some() || !is_named(Slot::Input, "input_tokens") {
+        return Ok(());
+    }
+    for (slot, name) in
+        [(Slot::CacheRead, "cache_read_input_tokens"), (Slot::CacheWrite, "cache_creation_input_tokens")]
+    {
+        let count = reading.get(slot);
+        if count > 0 && is_named(slot, name) {
+            let why = "beside input_tokens and without total_tokens this is how Anthropic counts, whose input leaves out \
+                       the cache: read the object as Anthropic's, or add total_tokens";
+            return Err(UsageError::Unbillable { member: name.to_owned(), found: count.to_string(), why });
+        }
+    }
+    Ok(())
 }

@@ -11,6 +11,8 @@
 //! was made of it, such as tiers, searches and the lifetime of cache writes: where its format is recognised it is read,
 //! and has to agree.
 //!
+//! Version 5 for Anthropic leaves the cache out of the input, which only shows where the cache is larger than the input.
+//!
 //! Source: the types `LanguageModelUsage` and `LanguageModelV3Usage` of the packages `ai` and `@ai-sdk/provider`.
 
 use super::UsageFormat;
@@ -29,7 +31,7 @@ pub(super) const TABLE: Table = &[
     (
         &["inputTokenDetails"],
         Object(&[
-            (&["noCacheTokens"], Ignored),
+            (&["noCacheTokens"], Count(Slot::Uncached)),
             (&["cacheReadTokens"], Count(Slot::CacheRead)),
             (&["cacheWriteTokens"], Count(Slot::CacheWrite)),
         ]),
@@ -40,7 +42,7 @@ pub(super) const TABLE: Table = &[
 
 const INPUT: Table = &[
     (&["total"], Count(Slot::Input)),
-    (&["noCache"], Ignored),
+    (&["noCache"], Count(Slot::Uncached)),
     (&["cacheRead"], Count(Slot::CacheRead)),
     (&["cacheWrite"], Count(Slot::CacheWrite)),
 ];
@@ -51,6 +53,7 @@ const OUTPUT: Table =
 pub(super) fn usage(reading: &Reading) -> Result<Usage, UsageError> {
     let input = reading.need(Slot::Input, "inputTokens or promptTokens")?;
     let output = reading.need(Slot::Output, "outputTokens or completionTokens")?;
+    reading.refuse_other_sum(input)?;
     let reasoning = reading.get(Slot::Reasoning);
     let output = reading.output_with_reasoning("totalTokens", input, output, reasoning)?;
     Ok(Usage { input_tokens: input, output_tokens: output, reasoning_tokens: reasoning, ..reading.input_parts()? })

@@ -8,7 +8,8 @@ use serde_json::Value;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Case {
-    case: String,
+    #[serde(rename = "case")]
+    name: String,
     shape: String,
     usage: Value,
     counts: Option<Usage>,
@@ -24,7 +25,7 @@ fn every_case_is_read_as_it_is_meant_and_billed() {
     let cases: Vec<Case> =
         include_str!("../../data/usage.jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(cases.len(), 16);
-    for Case { case, shape, usage, counts, error, service_tier, model, cost } in cases {
+    for Case { name: case, shape, usage, counts, error, service_tier, model, cost } in cases {
         let format: UsageFormat = shape.parse().unwrap();
         let report = UsageReport::from_format(format, &usage);
         let Some(counts) = counts else {

@@ -81,7 +81,8 @@ fn reasoning_outside_of_the_completion_is_added_where_the_total_says_so() {
 /// An object of 1,000 tokens of input and 10 of output, with these members besides.
 fn with(members: Value) -> Value {
     let mut usage = json!({"prompt_tokens": 1000, "completion_tokens": 10, "total_tokens": 1010});
-    usage.as_object_mut().unwrap().extend(members.as_object().unwrap().clone());
+    let Value::Object(members) = members else { panic!("{members} are no members") };
+    usage.as_object_mut().unwrap().extend(members);
     usage
 }
 
@@ -248,4 +249,30 @@ fn reasoning_at_the_top_level_is_a_part_of_the_output_unless_the_total_says_othe
         |total| json!({"prompt_tokens": 32, "completion_tokens": 100, "reasoning_tokens": 94, "total_tokens": total});
     assert_eq!(read(OpenAi, &usage(132)), Ok(Usage { reasoning_tokens: 94, ..Usage::new(32, 100) }));
     assert_eq!(read(OpenAi, &usage(226)), Ok(Usage { reasoning_tokens: 94, ..Usage::new(32, 194) }));
+}
+
+#[test]
+fn an_object_of_anthropics_is_not_read_as_if_its_input_included_the_cache() {
+    let mut usage = json!({"input_tokens": 1000, "output_tokens": 10, "cache_read_input_tokens": 800});
+    assert!(
+        refusal(OpenAi, &usage)
+            .starts_with("cache_read_input_tokens is 800: beside input_tokens and without total_tokens")
+    );
+    usage["total_tokens"] = 1010.into();
+    assert_eq!(read(OpenAi, &usage), Ok(Usage { cache_read_tokens: 800, ..Usage::new(1000, 10) }));
+    let written = json!({"input_tokens": 1000, "output_tokens": 10, "cache_creation_input_tokens": 800});
+    assert!(refusal(OpenAi, &written).starts_with("cache_creation_input_tokens is 800: "));
+    let nothing = json!({"input_tokens": 1000, "output_tokens": 10, "cache_read_input_tokens": 0});
+    assert_eq!(read(OpenAi, &nothing), Ok(Usage::new(1000, 10)));
+}
+
+#[test]
+fn hits_and_misses_of_the_cache_make_up_the_prompt() {
+    let usage = |miss| with(json!({"prompt_cache_hit_tokens": 7, "prompt_cache_miss_tokens": miss}));
+    assert!(read(OpenAi, &usage(993)).is_ok());
+    assert!(read(OpenAi, &usage(0)).is_ok(), "a count that is not filled in");
+    assert!(
+        refusal(OpenAi, &usage(1000))
+            .starts_with("prompt_tokens is 1000, but the sum of prompt_cache_miss_tokens and the cache is 1007")
+    );
 }

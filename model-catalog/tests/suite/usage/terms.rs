@@ -8,7 +8,8 @@ use UsageFormat::{Anthropic, Gemini, OpenAi};
 
 fn anthropic(terms: Value) -> Value {
     let mut usage = json!({"input_tokens": 3, "output_tokens": 4});
-    usage.as_object_mut().unwrap().extend(terms.as_object().unwrap().clone());
+    let Value::Object(terms) = terms else { panic!("{terms} are no members") };
+    usage.as_object_mut().unwrap().extend(terms);
     usage
 }
 

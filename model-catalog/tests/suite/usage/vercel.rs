@@ -44,9 +44,9 @@ fn an_input_without_its_cache_is_noticed() {
 
 #[test]
 fn the_providers_own_object_is_read_for_what_it_says_besides() {
-    let usage = |input| {
+    let usage = |input: u64| {
         json!({
-            "inputTokens": input, "inputTokenDetails": {"noCacheTokens": 10, "cacheReadTokens": 900, "cacheWriteTokens": 90},
+            "inputTokens": input, "inputTokenDetails": {"noCacheTokens": input - 990, "cacheReadTokens": 900, "cacheWriteTokens": 90},
             "outputTokens": 5, "totalTokens": 1005,
             "raw": {
                 "input_tokens": 10, "output_tokens": 5, "cache_read_input_tokens": 900, "cache_creation_input_tokens": 90,
@@ -80,4 +80,19 @@ fn a_provider_that_is_not_recognised_must_not_speak_of_a_price() {
     let inner =
         json!({"input_tokens": 4, "output_tokens": 10, "cache_read_input_tokens": 0, "server_tool_use": {"dreams": 1}});
     assert!(refusal(Vercel, &usage(inner)).starts_with("raw.server_tool_use.dreams is 1"));
+}
+
+#[test]
+fn an_input_that_is_not_the_sum_of_its_details_is_an_error() {
+    let usage = |input| {
+        let details = json!({"noCacheTokens": 500, "cacheReadTokens": 300, "cacheWriteTokens": 200});
+        json!({"inputTokens": input, "inputTokenDetails": details, "outputTokens": 10})
+    };
+    let expected = Usage { cache_read_tokens: 300, cache_write_tokens: 200, ..Usage::new(1000, 10) };
+    assert_eq!(read(Vercel, &usage(1000)), Ok(expected));
+    assert_eq!(
+        refusal(Vercel, &usage(500)),
+        "inputTokens is 500, but the sum of inputTokenDetails.noCacheTokens and the cache is 1000: \
+         both stand for the same thing, so one of them is wrong"
+    );
 }
