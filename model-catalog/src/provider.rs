@@ -154,9 +154,10 @@ const INCLUSIVE_THRESHOLDS: &[&str] = &["xai"];
 /// Providers whose models search the web for every call, so that every call has the fee of a search.
 const SEARCHING: &[&str] = &["perplexity"];
 
-/// Whether a provider's models search for every call, where they have a price of searches.
+/// Whether a provider's models search for every call, where they have a price of searches. No source spells one of these
+/// otherwise, so that every cost need not look for its spelling.
 pub(crate) fn searches_every_call(provider: &str) -> bool {
-    SEARCHING.contains(&canonical_provider(provider))
+    SEARCHING.contains(&provider)
 }
 
 /// The provider id that a source's spelling stands for; an id that is no such spelling stands for itself.
@@ -207,6 +208,7 @@ mod tests {
         for (spelling, canonical) in SPELLINGS {
             assert_eq!(canonical_provider(canonical), *canonical, "{spelling}");
             assert_eq!(SPELLINGS.iter().filter(|(other, _)| other == spelling).count(), 1, "{spelling}");
+            assert!(!SEARCHING.contains(canonical), "{spelling}");
         }
         for provider in MAKERS.iter().map(|(maker, _)| maker).chain(INCLUSIVE_THRESHOLDS).chain(SEARCHING) {
             assert_eq!(canonical_provider(provider), *provider);

@@ -3,7 +3,6 @@
 use super::note::CostNote;
 use super::select::Terms;
 use super::{CostError, CostFee};
-use crate::component::PriceComponent;
 use crate::provider::searches_every_call;
 use crate::rate::Rate;
 use crate::schema::ModelCatalogEntry;
@@ -24,7 +23,7 @@ pub(super) fn add(
         fees.push(CostFee { component: rate.component, count, rate, cost });
         Ok(())
     };
-    if let Some(rate) = terms.listed(PriceComponent::Request) {
+    if let Some(rate) = terms.request_fee() {
         match usage.requests {
             0 => notes.push(CostNote::RequestFee),
             requests => bill(requests, rate)?,

@@ -189,9 +189,13 @@ impl ModelCatalogEntry<'_> {
         if terms.is_before_the_list() && rates.any(|rate| rate.from.is_none()) {
             notes.push(CostNote::UndatedPrice);
         }
-        let costs = items.iter().map(|item| item.cost).chain(fees.iter().map(|fee| fee.cost));
+        let of_items = items.iter().map(|item| item.cost);
+        let total = match fees.as_slice() {
+            [] => exact_sum(of_items),
+            fees => exact_sum(of_items.chain(fees.iter().map(|fee| fee.cost))),
+        };
         Ok(Cost {
-            total: exact_sum(costs).ok_or(CostError::Inexact)?,
+            total: total.ok_or(CostError::Inexact)?,
             items,
             fees,
             tier: terms.tier(),
@@ -265,7 +269,10 @@ fn exact_sum(costs: impl Iterator<Item = Decimal> + Clone) -> Option<Decimal> {
     for cost in costs {
         sum = sum.checked_add(cost.mantissa().checked_mul(10_i128.checked_pow(scale - cost.scale())?)?)?;
     }
-    exact(sum, scale)
+    match Decimal::try_from_i128_with_scale(sum, scale) {
+        Ok(sum) => Some(sum.normalize()),
+        Err(_) => exact(sum, scale),
+    }
 }
 
 /// The decimal of these digits, without zeros at its end.

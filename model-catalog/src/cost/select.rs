@@ -16,6 +16,8 @@ pub(super) struct Terms<'p> {
     or_standard: bool,
     /// The highest threshold that the call crossed; 0 is none.
     above: u64,
+    /// Whether the list has a fee per request.
+    has_request_fee: bool,
     priced_at: PricedAt,
 }
 
@@ -47,44 +49,52 @@ impl<'p> Terms<'p> {
         call: CallTerms,
         priced_at: PricedAt,
     ) -> Result<Self, NoTier> {
-        let in_tier = |tier| Self { pricing, tier, or_standard: call.or_standard, above: 0, priced_at }.sized(input);
-        let (terms, is_named) = in_tier(call.tier);
-        if call.tier == ServiceTier::Standard || (is_named && terms.has_tier()) {
+        let or_standard = call.or_standard;
+        let in_tier = |tier, naming| {
+            Self { pricing, tier, or_standard, above: 0, has_request_fee: false, priced_at }.sized(input, naming)
+        };
+        if call.tier == ServiceTier::Standard {
+            return Ok(in_tier(call.tier, false).0);
+        }
+        let (terms, is_named) = in_tier(call.tier, true);
+        if is_named && terms.has_tier() {
             return Ok(terms);
         }
         if call.or_standard || (is_named && is_downgraded(call.tier)) {
-            return Ok(in_tier(ServiceTier::Standard).0);
+            return Ok(in_tier(ServiceTier::Standard, false).0);
         }
         if is_named {
             return Err(NoTier::OfThisSize);
         }
-        let offered = |tier: &ServiceTier| in_tier(*tier).1;
+        let offered = |tier: &ServiceTier| in_tier(*tier, true).1;
         Err(NoTier::Other(ServiceTier::ALL.iter().copied().filter(offered).collect()))
     }
 
-    /// The same terms above the highest threshold that a call with this much input crosses, and whether the tier has
-    /// a rate that can hold for such a call.
-    fn sized(self, input: u64) -> (Self, bool) {
+    /// The same terms above the highest threshold that a call with this much input crosses. Where that is asked, also
+    /// whether the tier has a rate that can hold for such a call.
+    fn sized(self, input: u64, naming: bool) -> (Self, bool) {
         let crossed = |above: u64| match self.pricing.threshold_rule {
             ThresholdRule::Exclusive => above == 0 || input > above,
             ThresholdRule::Inclusive => input >= above,
         };
         let (tier, standard) = (self.tier as u8, ServiceTier::Standard as u8);
-        let (mut above, mut is_named) = (0, false);
+        let (mut above, mut is_named, mut has_request_fee) = (0, false, false);
+        let is_request = |rate: RateTerms| rate.component == PriceComponent::Request as u8;
         let says_something = |rate: RateTerms| {
             (rate.tier == tier || rate.tier == standard)
                 && crossed(rate.above)
-                && (rate.above > 0 || (rate.tier == tier && makes_a_tier(rate)))
+                && (rate.above > 0 || (naming && rate.tier == tier && makes_a_tier(rate)) || is_request(rate))
         };
         self.pricing.rates.each_terms(
             says_something,
             |rate| self.is_in_time(rate),
             |rate| {
                 is_named |= rate.tier == tier && makes_a_tier(rate);
+                has_request_fee |= is_request(rate);
                 above = rate.above.max(above);
             },
         );
-        (Self { above, ..self }, is_named)
+        (Self { above, has_request_fee, ..self }, is_named)
     }
 
     /// Whether a rate of the tier is the one that holds, for input or for output.
@@ -96,6 +106,11 @@ impl<'p> Terms<'p> {
 
     pub(super) const fn tier(&self) -> ServiceTier {
         self.tier
+    }
+
+    /// The rate of a request, for lists with such a fee.
+    pub(super) fn request_fee(&self) -> Option<Rate> {
+        if self.has_request_fee { self.listed(PriceComponent::Request) } else { None }
     }
 
     pub(super) const fn threshold(&self) -> Option<u64> {

@@ -54,20 +54,15 @@ impl Image {
     /// assert!(catalog.get_by_model_id("deepinfra/anthropic/claude-4-opus").is_some());
     /// ```
     pub fn get_by_model_id(&self, id: &str) -> Option<ModelCatalogEntry<'_>> {
-        self.providers_of(id).next()
+        let (named, is_bare) = self.meant(id);
+        self.entry(named.or_else(|| if is_bare { self.ranked(id).next() } else { None })?)
     }
 
     /// Every provider's model of this id or alias, the maker's own first; of `provider/id`, the one model that
     /// [`get_by_model_id`](Self::get_by_model_id) finds.
     pub fn providers_of(&self, id: &str) -> impl Iterator<Item = ModelCatalogEntry<'_>> {
-        let (named, others) = match id.split_once('/') {
-            Some((provider, rest)) => {
-                let named = self.place(provider, rest).or_else(|| self.find_name(canonical_provider(provider), id));
-                (named, named.is_none() && !self.has_provider(provider))
-            }
-            None => (None, true),
-        };
-        let others = others.then(|| self.ranked(id)).into_iter().flatten();
+        let (named, is_bare) = self.meant(id);
+        let others = is_bare.then(|| self.ranked(id)).into_iter().flatten();
         named.into_iter().chain(others).filter_map(|place| self.entry(place))
     }
 
@@ -192,6 +187,13 @@ impl Image {
             let name = self.name(place)?;
             Some((self.provider(name.entry as usize)?, self.text(name.text)?))
         })
+    }
+
+    /// The entry that `provider/id` means, and whether the name is a bare id, that of no provider.
+    fn meant(&self, id: &str) -> (Option<usize>, bool) {
+        let Some((provider, rest)) = id.split_once('/') else { return (None, true) };
+        let named = self.place(provider, rest).or_else(|| self.find_name(canonical_provider(provider), id));
+        (named, named.is_none() && !self.has_provider(provider))
     }
 
     fn place(&self, provider: &str, id: &str) -> Option<usize> {
