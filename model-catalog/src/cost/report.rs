@@ -29,7 +29,7 @@ impl ModelCatalogEntry<'_> {
             return self.cost(&report.usage, terms);
         }
         let Usage { requests, web_search_requests, .. } = report.usage;
-        let mut sum = self.cost(&Usage { requests, web_search_requests, ..Usage::default() }, terms)?;
+        let mut sum = self.cost(&Usage { web_search_requests, requests, ..Usage::default() }, terms)?;
         for usage in &report.iterations {
             let cost = self.cost(&Usage { requests: 0, web_search_requests: 0, ..*usage }, terms)?;
             sum.threshold = sum.threshold.max(cost.threshold);

@@ -53,7 +53,8 @@ fn no_tier_of_the_seed_bills_reasoning_at_the_standard_rate_where_it_prices_outp
 /// Every kind of token, each with a standard rate of its own; the tier prices input and output.
 #[test]
 fn each_component_that_a_tier_does_not_price_is_what_the_table_says() {
-    const USED: [(C, fn(&mut Usage) -> &mut u64); 13] = [
+    type Count = fn(&mut Usage) -> &mut u64;
+    const USED: [(C, Count); 13] = [
         (C::CacheRead, |usage| &mut usage.cache_read_tokens),
         (C::CacheWrite, |usage| &mut usage.cache_write_tokens),
         (C::CacheWrite1h, |usage| &mut usage.cache_write_1h_tokens),
