@@ -53,7 +53,9 @@ fn warnings(snapshot: &ModelCatalogSnapshot) -> Vec<Finding> {
         limits(entry, &mut found);
         rates(entry, &medians, &mut found);
         cache_reads(&entry.pricing, &mut found);
+        multipliers(&entry.pricing, &mut found);
         retirement(entry, snapshot, &names, &mut found);
+        ambiguity(entry, &names, &mut found);
     }
     found.list
 }
@@ -113,6 +115,16 @@ fn cache_reads(pricing: &ModelPricing<'_>, found: &mut Findings) {
     }
 }
 
+/// A surcharge is a part of the price; what is more was perhaps meant as a percentage.
+fn multipliers(pricing: &ModelPricing<'_>, found: &mut Findings) {
+    let (least, most) = (Decimal::new(5, 1), Decimal::new(15, 1));
+    for (region, factor) in pricing.multipliers.iter() {
+        found.check((least..=most).contains(&factor), Rule::MultiplierOutlier, || {
+            format!("the multiplier of the region {region} is {factor}")
+        });
+    }
+}
+
 fn retirement(entry: &ModelCatalogEntry<'_>, snapshot: &ModelCatalogSnapshot, names: &Names<'_>, found: &mut Findings) {
     if let Some(date) = entry.deprecation_date.filter(|date| *date < snapshot.date) {
         found.add(Rule::Retired, format!("retired on {date}, the snapshot is of {}", snapshot.date));
@@ -125,6 +137,22 @@ fn retirement(entry: &ModelCatalogEntry<'_>, snapshot: &ModelCatalogSnapshot, na
                     found.add(Rule::SuccessorRetired, format!("successor {name:?} was itself retired on {date}"));
                 }
             }
+        }
+    }
+}
+
+/// A model of the same provider that is called as this one is with its provider before it: maps have both where they say
+/// different things of them, and `provider/id` means this one.
+fn ambiguity(entry: &ModelCatalogEntry<'_>, names: &Names<'_>, found: &mut Findings) {
+    let provider = canonical_provider(&entry.provider);
+    for name in entry.aliases.iter().chain([&*entry.model_id]) {
+        let full = format!("{}/{name}", entry.provider);
+        if let Some(other) = names.get(&(provider, full.as_str()))
+            && (&other.pricing.rates, &other.pricing.multipliers) != (&entry.pricing.rates, &entry.pricing.multipliers)
+        {
+            let detail =
+                format!("{full:?} means this model, and not the one that the provider calls so, at other prices");
+            found.add(Rule::AmbiguousId, detail);
         }
     }
 }

@@ -165,18 +165,18 @@ fn fields(old: &ModelCatalogEntry<'_>, new: &ModelCatalogEntry<'_>) -> Vec<Field
         .filter(|name| !matches!(name.as_str(), "pricing" | "capabilities"))
         .filter(|name| old.get(*name) != new.get(*name))
         .map(|name| FieldChange { field: name.clone(), old: old.get(name).cloned(), new: new.get(name).cloned() })
-        .chain(rule_change(&old, &new))
+        .chain(["threshold_rule", "multipliers"].into_iter().filter_map(|name| pricing_change(name, &old, &new)))
         .collect()
 }
 
-/// The threshold rule stands within the prices, but is none.
-fn rule_change(old: &BTreeMap<String, String>, new: &BTreeMap<String, String>) -> Option<FieldChange> {
-    let rule = |fields: &BTreeMap<String, String>| -> Option<String> {
+/// What stands within the prices beside the rates.
+fn pricing_change(name: &str, old: &BTreeMap<String, String>, new: &BTreeMap<String, String>) -> Option<FieldChange> {
+    let of = |fields: &BTreeMap<String, String>| -> Option<String> {
         let RawObject(pricing) = serde_json::from_str(fields.get("pricing")?).ok()?;
-        pricing.into_iter().find(|(name, _)| name == "threshold_rule").map(|(_, value)| value.get().to_owned())
+        pricing.into_iter().find(|(member, _)| member == name).map(|(_, value)| value.get().to_owned())
     };
-    let (old, new) = (rule(old), rule(new));
-    (old != new).then(|| FieldChange { field: "pricing.threshold_rule".to_owned(), old, new })
+    let (old, new) = (of(old), of(new));
+    (old != new).then(|| FieldChange { field: format!("pricing.{name}"), old, new })
 }
 
 fn json(entry: &ModelCatalogEntry<'_>) -> BTreeMap<String, String> {

@@ -1,6 +1,8 @@
 //! What each fuzz target does with its input. The tests replay the corpora through the same functions.
 
-use model_catalog::{Image, ModelCatalogSnapshot, ServiceTier, StreamUsage, Usage, UsageFormat, read_snapshot};
+use model_catalog::{
+    Image, ModelCatalogSnapshot, ServiceTier, StreamUsage, Usage, UsageFormat, UsageReport, read_snapshot,
+};
 
 /// A snapshot that every rule lets pass.
 pub const BASE: &str = include_str!("../tests/data/small.snapshot.json");
@@ -12,17 +14,31 @@ pub fn snapshot(text: &str) {
     }
 }
 
-/// A usage object that is read, alone or in frames, either has a cost or a reason for having none.
+/// A usage object that is read, alone or in frames, has parts that fit into their totals, says the same as its counts
+/// alone, and either has a cost or a reason for having none.
 pub fn usage(text: &str) {
     let Ok(value) = serde_json::from_str(text) else { return };
+    let _ = UsageFormat::detect(&value);
     let image = Image::of(&read_snapshot(BASE).expect("the base is sound")).expect("the base is sound");
     for &format in UsageFormat::ALL {
         let mut stream = StreamUsage::new(format);
         let _ = stream.push(&value);
-        for usage in [Usage::from_format(format, &value), stream.total()].into_iter().flatten() {
+        let report = UsageReport::from_format(format, &value);
+        let counts = Usage::from_format(format, &value);
+        assert!(
+            counts.is_err() || report.as_ref().map(|report| report.usage) == counts.as_ref().copied(),
+            "the counts are others"
+        );
+        let frames = stream.report();
+        for usage in [report, frames].into_iter().flatten().map(|report| report.usage).chain(stream.total()) {
+            assert!(
+                usage.plain_input_tokens().is_some() && usage.plain_output_tokens().is_some(),
+                "parts exceed a total"
+            );
             for entry in image.models() {
                 if let Ok(cost) = entry.cost(&usage, ServiceTier::Batch.or_standard()) {
-                    let sum = cost.items.iter().map(|item| item.cost).sum();
+                    let (items, fees) = (cost.items.iter().map(|item| item.cost), cost.fees.iter().map(|fee| fee.cost));
+                    let sum = items.chain(fees).sum();
                     assert_eq!(cost.total, sum);
                 }
             }
@@ -40,7 +56,8 @@ pub fn check(snapshot: &ModelCatalogSnapshot) {
         for name in entry.aliases.iter().chain([&*entry.model_id]) {
             let found = image.get(&entry.provider, name).expect("a model is found by its names");
             assert_eq!(found.model_id, entry.model_id);
-            assert!(image.get_by_model_id(name).is_some());
+            let found = image.get_by_model_id(&format!("{}/{name}", entry.provider)).expect("a full name is found");
+            assert_eq!((found.provider, found.model_id), (entry.provider.clone(), entry.model_id.clone()));
         }
     }
 }

@@ -19,9 +19,9 @@
 //!
 //! | layer | files, each above those before it |
 //! |---|---|
-//! | words | `mode`, `component`, `window`, `money`, `rate`, `provider` |
+//! | words | `mode`, `component`, `window`, `money`, `rate`, `region`, `provider` |
 //! | records of an image | `record`, `rate_record` |
-//! | lists and texts that are owned or in an image | `rates`, `aliases`, `pooled`, `extra`, `provenance` |
+//! | lists and texts that are owned or in an image | `rates`, `aliases`, `pooled`, `multipliers`, `extra`, `provenance` |
 //! | models | `pricing`, `schema`, `usage`, `cost` |
 //! | snapshots | `rule`, `validate`, `read`, `write` |
 //! | look-ups | `filter`, `freshness`, `image` |
@@ -37,6 +37,7 @@ mod image;
 mod json;
 mod mode;
 pub mod money;
+mod multipliers;
 mod pooled;
 mod pricing;
 mod provenance;
@@ -46,6 +47,7 @@ mod rate_record;
 mod rates;
 mod read;
 mod record;
+mod region;
 mod rule;
 mod schema;
 mod usage;
@@ -56,23 +58,25 @@ mod write;
 pub use aliases::Aliases;
 pub use chrono::{DateTime, NaiveDate, Utc, Weekday};
 pub use component::{PriceComponent, Unit};
-pub use cost::{Cost, CostError, CostItem, PricedAt, TierChoice};
+pub use cost::{CallTerms, Cost, CostError, CostFee, CostItem, CostNote, PricedAt};
 pub use extra::Extra;
 pub use filter::ModelFilter;
 pub use freshness::{CatalogFreshness, FreshnessPolicy, StaleCatalog};
 pub use image::Image;
 pub use json::{JsonError, JsonPosition};
 pub use mode::Mode;
+pub use multipliers::Multipliers;
 pub use pricing::ModelPricing;
 pub use provenance::Provenance;
 pub use provider::{canonical_provider, threshold_rule};
 pub use rate::{Rate, ServiceTier, ThresholdRule};
 pub use rates::Rates;
 pub use read::read_snapshot;
-pub use rule::{Finding, Rule, SnapshotError};
+pub use region::Region;
+pub use rule::{CatalogFile, Finding, Rule, SnapshotError};
 pub use rust_decimal::Decimal;
 pub use schema::{CURRENCY, ModelCatalogEntry, ModelCatalogSnapshot, SCHEMA_VERSION, SnapshotSource, UNIT};
-pub use usage::{StreamUsage, Usage, UsageError, UsageFormat};
+pub use usage::{SearchContext, StreamUsage, Usage, UsageError, UsageFormat, UsageReport};
 pub use vocabulary::{Capability, CapabilitySet, ModelCapabilities, PricedIsNotStated, Severity, UnknownKey};
 pub use window::{WeeklyWindow, WindowError};
 

@@ -1,6 +1,7 @@
 //! What a model costs: its rates, and the list prices among them.
 
 use crate::component::PriceComponent;
+use crate::multipliers::Multipliers;
 use crate::rate::{Rate, ThresholdRule};
 use crate::rates::Rates;
 use chrono::NaiveDate;
@@ -20,6 +21,9 @@ pub struct ModelPricing<'a> {
     /// Every rate. No two agree in component, tier, threshold, date and window.
     #[serde(default)]
     pub rates: Rates<'a>,
+    /// What the prices of tokens are multiplied by, for a call that must be processed in a region.
+    #[serde(default, skip_serializing_if = "Multipliers::is_empty")]
+    pub multipliers: Multipliers<'a>,
     /// The day whose list prices these are: that of the snapshot in whose catalog they were found.
     /// It is no part of the JSON, where the snapshot has it once. Without it, rates with a date are no list prices.
     #[serde(skip)]
@@ -37,7 +41,12 @@ fn is_exclusive(rule: &ThresholdRule) -> bool {
 
 impl Default for ModelPricing<'_> {
     fn default() -> Self {
-        Self { threshold_rule: ThresholdRule::Exclusive, rates: Rates::default(), as_of: None }
+        Self {
+            threshold_rule: ThresholdRule::Exclusive,
+            rates: Rates::default(),
+            multipliers: Multipliers::default(),
+            as_of: None,
+        }
     }
 }
 
@@ -91,13 +100,18 @@ impl ModelPricing<'_> {
         self.list(PriceComponent::Reasoning)
     }
 
-    /// Whether nothing is said at all, neither a rate nor a rule.
+    /// Whether nothing is said at all: no rate, no multiplier, no rule.
     pub fn is_empty(&self) -> bool {
-        self.rates.is_empty() && is_exclusive(&self.threshold_rule)
+        self.rates.is_empty() && self.multipliers.is_empty() && is_exclusive(&self.threshold_rule)
     }
 
     /// The same prices, borrowed from nothing.
     pub fn into_owned(self) -> ModelPricing<'static> {
-        ModelPricing { threshold_rule: self.threshold_rule, rates: self.rates.into_owned(), as_of: self.as_of }
+        ModelPricing {
+            threshold_rule: self.threshold_rule,
+            rates: self.rates.into_owned(),
+            multipliers: self.multipliers.into_owned(),
+            as_of: self.as_of,
+        }
     }
 }

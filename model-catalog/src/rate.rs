@@ -26,6 +26,8 @@ keyed! {
         Ultrafast = "ultrafast",
         /// For calls that choose between given options.
         Decisions = "decisions",
+        /// Answered faster by the same model, at a premium: what a call with `speed: "fast"` asks for.
+        Fast = "fast",
     }
 }
 

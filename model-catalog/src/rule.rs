@@ -27,8 +27,8 @@ macro_rules! rules {
 }
 
 rules! {
-    Syntax = "syntax", Error, "A snapshot is well-formed JSON.";
-    Shape = "shape", Error, "A snapshot has the fields of the schema, each once and of its type, and no others.";
+    Syntax = "syntax", Error, "A file is well-formed JSON.";
+    Shape = "shape", Error, "A file has the fields of the schema, each once and of its type, and no others.";
     SchemaVersion = "schema-version", Error, "The schema version is one that this crate reads.";
     SnapshotId = "snapshot-id", Error, "A snapshot has an id of 1 to 256 bytes without control characters.";
     Currency = "currency", Error, "Prices are in USD.";
@@ -49,6 +49,7 @@ rules! {
     DuplicateRate = "duplicate-rate", Error, "No two rates of a model agree in component, tier, threshold, date and window.";
     OverlappingWindows = "overlapping-windows", Error, "The windows of otherwise equal rates do not overlap.";
     RateTerms = "rate-terms", Error, "A threshold is at most 10^12 tokens.";
+    Multiplier = "multiplier", Error, "A multiplier is more than 0 and at most 10, with at most 15 significant digits.";
     Successor = "successor", Error, "A successor and a base model are other models than the entry, by names as an id has them.";
     EntrySource = "entry-source", Error, "The page that an entry cites is an absolute https or http address.";
     ProvenanceSource = "provenance-source", Error, "A provenance names sources of the snapshot.";
@@ -61,6 +62,8 @@ rules! {
     Retired = "retired", Warning, "A model is not retired before the day of the snapshot.";
     SuccessorUnknown = "successor-unknown", Warning, "A successor is a model of the snapshot.";
     SuccessorRetired = "successor-retired", Warning, "A successor is not retired before the day of the snapshot.";
+    MultiplierOutlier = "multiplier-outlier", Warning, "A multiplier changes a price by half at most.";
+    AmbiguousId = "ambiguous-id", Warning, "A provider has no model whose id is its own name, a slash and the id of another one at another price.";
     PriceOutlier = "price-outlier", Warning, "A price is less than 1,000 times the median of its component among models of its mode.";
 }
 
@@ -106,12 +109,45 @@ fn write_on_one_line(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     })
 }
 
-/// A snapshot that breaks rules: every one of them at every place, errors only.
+/// What breaks rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CatalogFile {
+    /// A snapshot.
+    #[default]
+    Snapshot,
+    /// An overlay, by itself or laid over a snapshot.
+    Overlay,
+}
+
+impl fmt::Display for CatalogFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Snapshot => "model catalog snapshot",
+            Self::Overlay => "overlay",
+        })
+    }
+}
+
+/// A snapshot or an overlay that breaks rules: every one of them at every place, errors only.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the model catalog snapshot breaks {} rule{}:{}", findings.len(), if findings.len() == 1 { "" } else { "s" }, lines(findings))]
+#[error("the {file} breaks {} rule{}:{}", findings.len(), if findings.len() == 1 { "" } else { "s" }, lines(findings))]
 pub struct SnapshotError {
+    /// What breaks them.
+    pub file: CatalogFile,
     /// What was found, in the order of the file.
     pub findings: Vec<Finding>,
+}
+
+impl SnapshotError {
+    /// A snapshot in which this was found.
+    pub const fn of_snapshot(findings: Vec<Finding>) -> Self {
+        Self { file: CatalogFile::Snapshot, findings }
+    }
+
+    /// An overlay in which this was found.
+    pub const fn of_overlay(findings: Vec<Finding>) -> Self {
+        Self { file: CatalogFile::Overlay, findings }
+    }
 }
 
 fn lines(findings: &[Finding]) -> String {

@@ -7,6 +7,7 @@ use crate::provider::canonical_provider;
 use crate::rate::{Rate, ServiceTier};
 use crate::rule::{Finding, Rule, SnapshotError};
 use crate::schema::{CURRENCY, ModelCatalogEntry, ModelCatalogSnapshot, SCHEMA_VERSION, SnapshotSource, UNIT};
+use rust_decimal::Decimal;
 use std::collections::{HashMap, HashSet};
 use vocabulary::{Severity, is_bidi_control};
 
@@ -17,10 +18,13 @@ const MAX_PROVIDER_NAME: usize = 64;
 /// The most tokens that a limit or threshold can be.
 const MAX_TOKENS: u64 = 1_000_000_000_000;
 
+/// The most that a price can be multiplied by.
+const MAX_MULTIPLIER: Decimal = Decimal::TEN;
+
 /// An error with the errors among the findings, when there are any.
 pub fn refuse_errors(snapshot: &ModelCatalogSnapshot) -> Result<(), SnapshotError> {
     let findings = validation_errors(snapshot);
-    if findings.is_empty() { Ok(()) } else { Err(SnapshotError { findings }) }
+    if findings.is_empty() { Ok(()) } else { Err(SnapshotError::of_snapshot(findings)) }
 }
 
 /// Every error of a snapshot, in the order of the entries.
@@ -33,6 +37,7 @@ pub fn validation_errors(snapshot: &ModelCatalogSnapshot) -> Vec<Finding> {
         names(entry, &mut found);
         facts(entry, &sources, &mut found);
         rates(entry, &mut found);
+        multipliers(entry, &mut found);
     }
     unique_names(snapshot, &mut found);
     found.list.retain(|finding| finding.severity() == Severity::Error);
@@ -186,6 +191,13 @@ fn rates(entry: &ModelCatalogEntry<'_>, found: &mut Findings) {
             }
             others.push(rate);
         }
+    }
+}
+
+fn multipliers(entry: &ModelCatalogEntry<'_>, found: &mut Findings) {
+    for (region, factor) in entry.pricing.multipliers.iter() {
+        let holds = factor > Decimal::ZERO && factor <= MAX_MULTIPLIER && money::is_exact(factor);
+        found.check(holds, Rule::Multiplier, || format!("the multiplier of the region {region} is {factor}"));
     }
 }
 

@@ -31,7 +31,7 @@ impl<'r> Item<'r> {
     pub(super) fn finish(mut self, mut entry: ModelCatalogEntry<'static>) -> ModelCatalogEntry<'static> {
         self.rates.sort_by_key(Rate::key);
         let threshold_rule = threshold_rule(&entry.provider);
-        entry.pricing = ModelPricing { threshold_rule, rates: self.rates.into(), as_of: None };
+        entry.pricing = ModelPricing { threshold_rule, rates: self.rates.into(), ..ModelPricing::default() };
         entry.extra = Extra::of_members(self.extra.iter().map(|(name, value)| (name.as_str(), value.as_str())));
         entry
     }

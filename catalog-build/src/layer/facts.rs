@@ -2,14 +2,15 @@
 
 use model_catalog::__private::{
     json::{self, RawObject},
-    path_of,
+    path_of, price_of,
 };
 use model_catalog::{
     Aliases, Capability, CapabilitySet, Extra, ModelCatalogEntry, ModelPricing, PricedIsNotStated, Provenance, Rate,
-    ThresholdRule,
+    Region, ThresholdRule,
 };
-use serde::Deserialize;
+use rust_decimal::Decimal;
 use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -167,12 +168,13 @@ impl<'s> Facts<'s> {
     }
 
     fn pricing(&mut self, above: PricingAbove) {
-        let PricingAbove { threshold_rule, rates: above, replace } = above;
+        let PricingAbove { threshold_rule, rates: above, multipliers, replace } = above;
         if let Some(rule) = threshold_rule
             && self.takes("pricing.threshold_rule", Some(self.entry.pricing.threshold_rule.key()), rule.key())
         {
             self.entry.pricing.threshold_rule = rule;
         }
+        self.multipliers(multipliers, replace);
         let mut rates: Vec<Rate> = if replace { Vec::new() } else { self.entry.pricing.rates.iter().collect() };
         let mut slots: Vec<Vec<Rate>> = Vec::new();
         for rate in above {
@@ -196,6 +198,25 @@ impl<'s> Facts<'s> {
         }
         rates.sort_by_key(Rate::key);
         self.entry.pricing.rates = rates.into();
+    }
+
+    /// A factor replaces the one of its region; `null` takes it away.
+    fn multipliers(&mut self, above: BTreeMap<Region, Option<Factor>>, replace: bool) {
+        let mut factors: BTreeMap<Region, Decimal> =
+            if replace { BTreeMap::new() } else { self.entry.pricing.multipliers.iter().collect() };
+        for (region, above) in above {
+            let below = factors.get(&region).map(|factor| factor.normalize().to_string());
+            let shown = above.as_ref().map_or_else(|| "null".to_owned(), |Factor(above)| above.normalize().to_string());
+            if (above.is_some() || below.is_some())
+                && self.takes(&format!("pricing.multipliers.{region}"), below.as_deref(), &shown)
+            {
+                match above {
+                    Some(Factor(above)) => factors.insert(region, above),
+                    None => factors.remove(&region),
+                };
+            }
+        }
+        self.entry.pricing.multipliers = factors.into_iter().collect();
     }
 
     fn extra(&mut self, above: &Extra<'_>) -> Result<(), serde_json::Error> {
@@ -259,12 +280,30 @@ struct PricingAbove {
     #[serde(default)]
     rates: Vec<Rate>,
     #[serde(default)]
+    multipliers: BTreeMap<Region, Option<Factor>>,
+    #[serde(default)]
     replace: bool,
+}
+
+/// A factor as a number or a string, exact.
+struct Factor(Decimal);
+
+impl<'de> Deserialize<'de> for Factor {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Box::<RawValue>::deserialize(deserializer)?;
+        let refused = |error| D::Error::custom(format_args!("factor {} {error}", value.get()));
+        price_of(&value).map(Self).map_err(refused)
+    }
 }
 
 impl PricingAbove {
     /// What leaves a model without a price.
     fn none() -> Self {
-        Self { threshold_rule: Some(ThresholdRule::Exclusive), rates: Vec::new(), replace: true }
+        Self {
+            threshold_rule: Some(ThresholdRule::Exclusive),
+            rates: Vec::new(),
+            multipliers: BTreeMap::new(),
+            replace: true,
+        }
     }
 }

@@ -8,7 +8,7 @@ use chrono::NaiveDate;
 use vocabulary::CapabilitySet;
 
 /// The first bytes of an image; the last of them count the versions of the layout.
-const MAGIC: u64 = u64::from_le_bytes(*b"MODCAT\x00\x01");
+const MAGIC: u64 = u64::from_le_bytes(*b"MODCAT\x00\x02");
 
 pub(crate) const HEADER_SIZE: usize = 96;
 
@@ -29,6 +29,7 @@ pub(crate) struct Header {
     pub(crate) rates: Block,
     pub(crate) by_provider: Block,
     pub(crate) by_name: Block,
+    pub(crate) providers: Block,
     pub(crate) schema_version: u32,
     pub(crate) date: Option<NaiveDate>,
     pub(crate) snapshot_id: Text,
@@ -53,6 +54,7 @@ pub(crate) struct Counts {
     pub(crate) rates: usize,
     pub(crate) by_provider: usize,
     pub(crate) by_name: usize,
+    pub(crate) providers: usize,
 }
 
 impl Header {
@@ -63,6 +65,7 @@ impl Header {
             rates: number(bytes, 20),
             by_provider: number(bytes, 24),
             by_name: number(bytes, 28),
+            providers: number(bytes, 72),
         };
         Self {
             magic: u64::from_le_bytes(*chunk(bytes, 0)),
@@ -86,6 +89,7 @@ impl Header {
         let rates = Block { start: ranking.start + ranking.count * RANK_SIZE, count: counts.rates };
         let by_provider = Block { start: rates.start + rates.count * rate_record::SIZE, count: counts.by_provider };
         let by_name = Block { start: by_provider.start + by_provider.count * SLOT_SIZE, count: counts.by_name };
+        let providers = Block { start: by_name.start + by_name.count * SLOT_SIZE, count: counts.providers };
         Self {
             magic: MAGIC,
             text_len: 0,
@@ -95,6 +99,7 @@ impl Header {
             rates,
             by_provider,
             by_name,
+            providers,
             schema_version: 0,
             date: None,
             snapshot_id: none,
@@ -105,7 +110,7 @@ impl Header {
     }
 
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
-        let Self { magic, text_len, entries, names, rates, by_provider, by_name, .. } = self;
+        let Self { magic, text_len, entries, names, rates, by_provider, by_name, providers, .. } = self;
         out.extend(magic.to_le_bytes());
         for count in [*text_len, entries.count, names.count, rates.count, by_provider.count, by_name.count] {
             out.extend(word(count).to_le_bytes());
@@ -115,6 +120,7 @@ impl Header {
         for text in [self.snapshot_id, self.currency, self.unit, self.sources] {
             text.write(out);
         }
+        out.extend(word(providers.count).to_le_bytes());
         out.resize(HEADER_SIZE, 0);
     }
 
@@ -124,7 +130,7 @@ impl Header {
 
     /// The size of the whole image without its text, in bytes.
     pub(crate) const fn size(&self) -> usize {
-        self.by_name.start + self.by_name.count * SLOT_SIZE
+        self.providers.start + self.providers.count * SLOT_SIZE
     }
 }
 
@@ -167,6 +173,7 @@ pub(crate) struct EntryRecord {
     pub(crate) origin: Text,
     pub(crate) provenance: Text,
     pub(crate) extra: Text,
+    pub(crate) multipliers: Text,
     pub(crate) deprecation_date: Option<NaiveDate>,
     /// With [`Capability::Priced`](crate::Capability::Priced).
     pub(crate) capabilities: CapabilitySet,
@@ -175,7 +182,7 @@ pub(crate) struct EntryRecord {
 }
 
 impl EntryRecord {
-    pub(crate) const SIZE: usize = 112;
+    pub(crate) const SIZE: usize = 120;
 
     #[inline]
     pub(crate) fn read(bytes: &[u8; Self::SIZE]) -> Self {
@@ -194,6 +201,7 @@ impl EntryRecord {
             origin: Text::read(bytes, 72),
             provenance: Text::read(bytes, 80),
             extra: Text::read(bytes, 88),
+            multipliers: Text::read(bytes, 112),
             deprecation_date: date_of(i32::from_le_bytes(*chunk(bytes, 96))),
             capabilities: Self::capabilities(bytes),
             mode: Self::mode(bytes),
@@ -233,5 +241,6 @@ impl EntryRecord {
         out.push(self.mode.map_or(u8::MAX, |mode| mode as u8));
         out.push(self.threshold_rule as u8);
         self.id.write(out);
+        self.multipliers.write(out);
     }
 }

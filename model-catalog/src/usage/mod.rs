@@ -1,11 +1,24 @@
-//! What a call used: tokens in total, and the parts of them that are billed otherwise.
+//! What a call used: tokens in total, the parts of them that are billed otherwise, and what is billed beside them.
 
-mod counts;
+//!
+//! | to find | look in |
+//! |---|---|
+//! | the members of a provider's usage object, and what its totals include | `shape`, a file for each format |
+//! | the words for tiers, speeds, regions | `word` |
+//! | what happens to a member that no table has | `member` |
+
+mod error;
+mod member;
+mod reading;
+mod report;
+mod shape;
 mod stream;
-mod wire;
+mod word;
 
+pub use error::UsageError;
+pub use report::{SearchContext, UsageReport};
+pub use shape::UsageFormat;
 pub use stream::StreamUsage;
-pub use wire::{UsageError, UsageFormat};
 
 use crate::component::PriceComponent;
 use serde::{Deserialize, Serialize};
@@ -19,9 +32,10 @@ pub(crate) enum Side {
 
 macro_rules! usage {
     ($( $(#[$doc:meta])* $field:ident: $component:ident of $side:ident; )*) => {
-        /// The tokens of one call. The totals include the parts, and no token is in two parts.
+        /// What one call used. The totals include the parts, and no token is in two parts; searches and requests are
+        /// counted beside the tokens.
         ///
-        /// In JSON the parts that are 0 can be left out.
+        /// In JSON whatever is 0 can be left out, but for the two totals.
         ///
         /// ```
         /// use registry::catalog::Usage;
@@ -43,12 +57,30 @@ macro_rules! usage {
                 #[serde(default, skip_serializing_if = "is_zero")]
                 pub $field: u64,
             )*
+            /// Web searches that the provider made for the call. They are not tokens, and no part of a total.
+            #[serde(default, skip_serializing_if = "is_zero")]
+            pub web_search_requests: u64,
+            /// Requests that a fee per request is due for, on top of their tokens; 0 is "not said".
+            #[serde(default, skip_serializing_if = "is_zero")]
+            pub requests: u64,
         }
 
         impl Usage {
             /// The parts with their counts, zeros included.
             pub(crate) fn parts(&self) -> impl Iterator<Item = (Side, PriceComponent, u64)> {
                 [ $( (Side::$side, PriceComponent::$component, self.$field) ),* ].into_iter()
+            }
+
+            /// The sum of each count.
+            pub(crate) fn plus(self, other: &Self) -> Result<Self, UsageError> {
+                let add = member::add;
+                Ok(Self {
+                    input_tokens: add(self.input_tokens, other.input_tokens)?,
+                    output_tokens: add(self.output_tokens, other.output_tokens)?,
+                    $( $field: add(self.$field, other.$field)?, )*
+                    web_search_requests: add(self.web_search_requests, other.web_search_requests)?,
+                    requests: add(self.requests, other.requests)?,
+                })
             }
         }
     };
@@ -78,6 +110,8 @@ usage! {
     cache_read_audio_tokens: CacheReadAudio of Input;
     /// Tokens of images read from the cache.
     cache_read_image_tokens: CacheReadImage of Input;
+    /// Tokens of cited sources, where the provider bills them by themselves.
+    citation_tokens: Citation of Input;
     /// Tokens of output that the model thought with.
     reasoning_tokens: Reasoning of Output;
     /// Tokens of audio output.

@@ -3,8 +3,8 @@
 use chrono::{NaiveDate, Weekday};
 use model_catalog::{
     Aliases, Capability, CapabilitySet, Extra, Finding, Image, Mode, ModelCapabilities, ModelCatalogEntry,
-    ModelCatalogSnapshot, ModelFilter, ModelPricing, PriceComponent, Provenance, Rate, Rates, Rule, ServiceTier,
-    SnapshotSource, ThresholdRule, WeeklyWindow, read_snapshot,
+    ModelCatalogSnapshot, ModelFilter, ModelPricing, Multipliers, PriceComponent, Provenance, Rate, Rates, Region,
+    Rule, ServiceTier, SnapshotSource, ThresholdRule, WeeklyWindow, read_snapshot,
 };
 use proptest::collection::{btree_map, vec};
 use proptest::option;
@@ -46,9 +46,10 @@ fn facts() -> impl Strategy<Value = ModelCatalogEntry<'static>> {
         vec(any::<bool>(), 11),
         option::of(19_000_i32..25_000),
         any::<bool>(),
+        btree_map(prop::sample::select(Region::ALL), 1_i64..1_000, 0..3),
     );
     (limits, texts, rest, vec(rate(), 0..6)).prop_map(
-        |(limits, (successor, source, provenance), (mode, flags, day, inclusive), rates)| {
+        |(limits, (successor, source, provenance), (mode, flags, day, inclusive, factors), rates)| {
             let mut entry = ModelCatalogEntry::new("", "", "example");
             (entry.context_window, entry.max_input_tokens, entry.max_output_tokens) = limits;
             entry.successor = successor.map(|text| format!("next-{text}").into());
@@ -62,7 +63,8 @@ fn facts() -> impl Strategy<Value = ModelCatalogEntry<'static>> {
             let rates: Vec<Rate> =
                 rates.into_iter().zip(1..).map(|(rate, step)| Rate { above: rate.above * 10 + step, ..rate }).collect();
             let threshold_rule = if inclusive { ThresholdRule::Inclusive } else { ThresholdRule::Exclusive };
-            entry.pricing = ModelPricing { threshold_rule, rates: rates.into(), as_of: None };
+            let multipliers = factors.into_iter().map(|(region, factor)| (region, Decimal::new(factor, 2))).collect();
+            entry.pricing = ModelPricing { threshold_rule, rates: rates.into(), multipliers, as_of: None };
             entry
         },
     )
@@ -139,6 +141,7 @@ proptest! {
         survives_json(&entry);
         survives_json(&entry.pricing);
         survives_json(&entry.pricing.rates);
+        survives_json(&entry.pricing.multipliers);
         survives_json(&entry.provenance);
         survives_json(&entry.capabilities);
     }
@@ -172,6 +175,8 @@ fn every_serializable_type_survives_json() {
     survives_json(&PriceComponent::ALL.to_vec());
     survives_json(&ServiceTier::ALL.to_vec());
     survives_json(&ThresholdRule::ALL.to_vec());
+    survives_json(&Multipliers::default());
+    survives_json(&Region::ALL.to_vec());
     survives_json(&Rule::ALL.to_vec());
     let error = read_snapshot(&SMALL.replace("\"chat\"", "\"talk\"")).unwrap_err();
     survives_json::<Vec<Finding>>(&error.findings);

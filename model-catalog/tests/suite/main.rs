@@ -3,4 +3,8 @@
 mod corpora;
 mod cost;
 mod image;
+mod names;
 mod replay;
+mod surcharges;
+mod tiers;
+mod usage;
