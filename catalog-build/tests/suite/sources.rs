@@ -121,7 +121,7 @@ fn components_with_different_thresholds_each_cost_what_their_own_say() {
     }
     let twice =
         data.replace("200000", "100000").replace(r#""price": 2}"#, r#""price": 2}, {"start": 100000, "price": 4}"#);
-    let error = genai_prices::import(&twice, &edition()).unwrap_err().to_string();
+    let error = genai_prices::import_strict(&twice, &edition()).unwrap_err().to_string();
     assert!(error.contains("p/m: input_mtok: 0.000004; expected 0.000002, as another key says"), "{error}");
 }
 
@@ -246,24 +246,24 @@ fn spellings_and_aliases_that_collide_are_reported_and_each_model_is_found() {
 }
 
 #[test]
-fn what_has_not_the_form_of_genai_prices_is_refused_with_the_model() {
+fn a_strict_import_refuses_what_has_not_the_form_of_genai_prices_with_the_model() {
     for (model, expected) in [
         (r#"{"match": {}}"#, "genai-prices: p: nothing; expected a member id"),
         (r#"{"id": "m", "prices": {"input_mtok": "x"}}"#, "p/m: input_mtok: \"x\" is not a decimal number"),
-        (r#"{"id": "m", "prices": {"input_mtok": {"base": 1}}}"#, "p/m: nothing; expected a member tiers"),
+        (r#"{"id": "m", "prices": {"input_mtok": {"base": 1}}}"#, "p/m: input_mtok: nothing; expected a member tiers"),
         (
             r#"{"id": "m", "prices": [{"prices": {}, "constraint": {"start_time": "00:30:00Z"}}]}"#,
             "a start date, or a start and an end time",
         ),
         (
             r#"{"id": "m", "prices": [{"prices": {}, "constraint": {"start_date": "2026-01-01", "start_time": 5}}]}"#,
-            "p/m: start_time: 5; expected a string",
+            "p/m: prices: start_time: 5; expected a string",
         ),
         (r#"{"id": "m", "prices": [{"prices": {}, "constraint": {"start_date": "soon"}}]}"#, "soon; expected a date"),
         (r#"{"id": "m", "context_window": -1}"#, "p/m: context_window: -1; expected a whole number of tokens"),
     ] {
         let data = format!(r#"[{{"id": "p", "models": [{model}]}}]"#);
-        let error = genai_prices::import(&data, &edition()).unwrap_err().to_string();
+        let error = genai_prices::import_strict(&data, &edition()).unwrap_err().to_string();
         assert!(error.contains(expected), "{model}: {error}");
     }
 }
@@ -287,10 +287,10 @@ fn the_two_real_maps_merge_and_every_name_of_both_is_found() {
 }
 
 #[test]
-fn duplicate_keys_are_refused_by_every_import() {
+fn duplicate_keys_are_refused_by_every_strict_import() {
     let data = "{\"p\": {\"models\": {\n\"m\": {},\n\"m\": {}}}}";
-    let error = models_dev::import(data, &edition()).unwrap_err().to_string();
+    let error = models_dev::import_strict(data, &edition()).unwrap_err().to_string();
     assert_eq!(error, "key `p.models.m` stands twice in one object, at line 2, column 6 and at line 3, column 6");
     let data = "[{\"id\": \"p\",\n\"id\": \"q\"}]";
-    assert!(genai_prices::import(data, &edition()).unwrap_err().to_string().starts_with("key `id` stands twice"));
+    assert!(genai_prices::import_strict(data, &edition()).unwrap_err().to_string().starts_with("key `id` stands twice"));
 }
