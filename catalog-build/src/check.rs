@@ -55,6 +55,7 @@ fn warnings(snapshot: &ModelCatalogSnapshot) -> Vec<Finding> {
         cache_reads(&entry.pricing, &mut found);
         multipliers(&entry.pricing, &mut found);
         retirement(entry, snapshot, &names, &mut found);
+        ambiguity(entry, &names, &mut found);
     }
     found.list
 }
@@ -137,6 +138,22 @@ fn retirement(entry: &ModelCatalogEntry<'_>, snapshot: &ModelCatalogSnapshot, na
                 }
             }
         }
+    }
+}
+
+/// A model of the same provider that is called as this one is with its provider before it: maps have both where they say
+/// different things of them, and `provider/id` means this one.
+fn ambiguity(entry: &ModelCatalogEntry<'_>, names: &Names<'_>, found: &mut Findings) {
+    let provider = canonical_provider(&entry.provider);
+    let full = format!("{}/{}", entry.provider, entry.model_id);
+    if let Some(other) = names.get(&(provider, full.as_str()))
+        && (&other.pricing.rates, &other.pricing.multipliers) != (&entry.pricing.rates, &entry.pricing.multipliers)
+    {
+        let other = &other.model_id;
+        found.add(
+            Rule::AmbiguousId,
+            format!("{full:?} means this model, and {other:?} of this provider has other prices"),
+        );
     }
 }
 

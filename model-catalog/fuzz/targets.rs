@@ -22,7 +22,8 @@ pub fn usage(text: &str) {
         for usage in [Usage::from_format(format, &value), stream.total()].into_iter().flatten() {
             for entry in image.models() {
                 if let Ok(cost) = entry.cost(&usage, ServiceTier::Batch.or_standard()) {
-                    let sum = cost.items.iter().map(|item| item.cost).sum();
+                    let (items, fees) = (cost.items.iter().map(|item| item.cost), cost.fees.iter().map(|fee| fee.cost));
+                    let sum = items.chain(fees).sum();
                     assert_eq!(cost.total, sum);
                 }
             }
@@ -40,7 +41,8 @@ pub fn check(snapshot: &ModelCatalogSnapshot) {
         for name in entry.aliases.iter().chain([&*entry.model_id]) {
             let found = image.get(&entry.provider, name).expect("a model is found by its names");
             assert_eq!(found.model_id, entry.model_id);
-            assert!(image.get_by_model_id(name).is_some());
+            let found = image.get_by_model_id(&format!("{}/{name}", entry.provider)).expect("a full name is found");
+            assert_eq!((found.provider, found.model_id), (entry.provider.clone(), entry.model_id.clone()));
         }
     }
 }

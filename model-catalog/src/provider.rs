@@ -151,6 +151,14 @@ const MAKERS: &[(&str, &[&str])] = &[
 /// Providers whose price lists bill a call of exactly the threshold as one above it.
 const INCLUSIVE_THRESHOLDS: &[&str] = &["xai"];
 
+/// Providers whose models search the web for every call, so that every call has the fee of a search.
+const SEARCHING: &[&str] = &["perplexity"];
+
+/// Whether a provider's models search for every call, where they have a price of searches.
+pub(crate) fn searches_every_call(provider: &str) -> bool {
+    SEARCHING.contains(&canonical_provider(provider))
+}
+
 /// The provider id that a source's spelling stands for; an id that is no such spelling stands for itself.
 ///
 /// ```
@@ -159,6 +167,12 @@ const INCLUSIVE_THRESHOLDS: &[&str] = &["xai"];
 /// ```
 pub fn canonical_provider(spelling: &str) -> &str {
     SPELLINGS.iter().find(|(other, _)| *other == spelling).map_or(spelling, |(_, canonical)| canonical)
+}
+
+/// Whether a name is that of a provider that is known even to a catalog without its models: a maker, or a spelling.
+pub(crate) fn is_known_provider(name: &str) -> bool {
+    MAKERS.iter().any(|(maker, _)| *maker == name)
+        || SPELLINGS.iter().any(|(spelling, canonical)| *spelling == name || *canonical == name)
 }
 
 /// Whether two spellings are of one provider.
@@ -186,7 +200,7 @@ pub(crate) fn maker_rank(provider: &str, id: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{INCLUSIVE_THRESHOLDS, MAKERS, SPELLINGS, canonical_provider, maker_rank};
+    use super::{INCLUSIVE_THRESHOLDS, MAKERS, SEARCHING, SPELLINGS, canonical_provider, maker_rank};
 
     #[test]
     fn a_spelling_leads_to_an_id_in_one_step() {
@@ -194,7 +208,7 @@ mod tests {
             assert_eq!(canonical_provider(canonical), *canonical, "{spelling}");
             assert_eq!(SPELLINGS.iter().filter(|(other, _)| other == spelling).count(), 1, "{spelling}");
         }
-        for provider in MAKERS.iter().map(|(maker, _)| maker).chain(INCLUSIVE_THRESHOLDS) {
+        for provider in MAKERS.iter().map(|(maker, _)| maker).chain(INCLUSIVE_THRESHOLDS).chain(SEARCHING) {
             assert_eq!(canonical_provider(provider), *provider);
         }
     }

@@ -25,7 +25,7 @@ pub fn read_snapshot(text: &str) -> Result<ModelCatalogSnapshot, SnapshotError> 
     let raw: ModelCatalogSnapshot<&RawValue> = serde_json::from_str(text).map_err(|error| {
         let rule = if error.is_data() { Rule::Shape } else { Rule::Syntax };
         let position = Some(JsonPosition::of_error(text, text, &error));
-        SnapshotError { findings: vec![Finding { rule, entry: None, position, detail: json::reason(&error) }] }
+        SnapshotError::of_snapshot(vec![Finding { rule, entry: None, position, detail: json::reason(&error) }])
     })?;
 
     let mut findings = Vec::new();
@@ -48,7 +48,7 @@ pub fn read_snapshot(text: &str) -> Result<ModelCatalogSnapshot, SnapshotError> 
         }
     }
     if !findings.is_empty() {
-        return Err(SnapshotError { findings });
+        return Err(SnapshotError::of_snapshot(findings));
     }
 
     let ModelCatalogSnapshot { schema_version, snapshot_id, date, currency, unit, sources, models: _ } = raw;

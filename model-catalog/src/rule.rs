@@ -27,8 +27,8 @@ macro_rules! rules {
 }
 
 rules! {
-    Syntax = "syntax", Error, "A snapshot is well-formed JSON.";
-    Shape = "shape", Error, "A snapshot has the fields of the schema, each once and of its type, and no others.";
+    Syntax = "syntax", Error, "A file is well-formed JSON.";
+    Shape = "shape", Error, "A file has the fields of the schema, each once and of its type, and no others.";
     SchemaVersion = "schema-version", Error, "The schema version is one that this crate reads.";
     SnapshotId = "snapshot-id", Error, "A snapshot has an id of 1 to 256 bytes without control characters.";
     Currency = "currency", Error, "Prices are in USD.";
@@ -63,6 +63,7 @@ rules! {
     SuccessorUnknown = "successor-unknown", Warning, "A successor is a model of the snapshot.";
     SuccessorRetired = "successor-retired", Warning, "A successor is not retired before the day of the snapshot.";
     MultiplierOutlier = "multiplier-outlier", Warning, "A multiplier changes a price by half at most.";
+    AmbiguousId = "ambiguous-id", Warning, "A provider has no model whose id is its own name, a slash and the id of another one at another price.";
     PriceOutlier = "price-outlier", Warning, "A price is less than 1,000 times the median of its component among models of its mode.";
 }
 
@@ -108,12 +109,45 @@ fn write_on_one_line(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     })
 }
 
-/// A snapshot that breaks rules: every one of them at every place, errors only.
+/// What breaks rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CatalogFile {
+    /// A snapshot.
+    #[default]
+    Snapshot,
+    /// An overlay, by itself or laid over a snapshot.
+    Overlay,
+}
+
+impl fmt::Display for CatalogFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Snapshot => "model catalog snapshot",
+            Self::Overlay => "overlay",
+        })
+    }
+}
+
+/// A snapshot or an overlay that breaks rules: every one of them at every place, errors only.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the model catalog snapshot breaks {} rule{}:{}", findings.len(), if findings.len() == 1 { "" } else { "s" }, lines(findings))]
+#[error("the {file} breaks {} rule{}:{}", findings.len(), if findings.len() == 1 { "" } else { "s" }, lines(findings))]
 pub struct SnapshotError {
+    /// What breaks them.
+    pub file: CatalogFile,
     /// What was found, in the order of the file.
     pub findings: Vec<Finding>,
+}
+
+impl SnapshotError {
+    /// A snapshot in which this was found.
+    pub const fn of_snapshot(findings: Vec<Finding>) -> Self {
+        Self { file: CatalogFile::Snapshot, findings }
+    }
+
+    /// An overlay in which this was found.
+    pub const fn of_overlay(findings: Vec<Finding>) -> Self {
+        Self { file: CatalogFile::Overlay, findings }
+    }
 }
 
 fn lines(findings: &[Finding]) -> String {

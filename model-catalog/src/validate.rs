@@ -24,7 +24,7 @@ const MAX_MULTIPLIER: Decimal = Decimal::TEN;
 /// An error with the errors among the findings, when there are any.
 pub fn refuse_errors(snapshot: &ModelCatalogSnapshot) -> Result<(), SnapshotError> {
     let findings = validation_errors(snapshot);
-    if findings.is_empty() { Ok(()) } else { Err(SnapshotError { findings }) }
+    if findings.is_empty() { Ok(()) } else { Err(SnapshotError::of_snapshot(findings)) }
 }
 
 /// Every error of a snapshot, in the order of the entries.

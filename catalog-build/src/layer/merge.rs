@@ -118,13 +118,9 @@ fn fill(
     conflicts: &mut Vec<Conflict>,
 ) -> Result<(), SnapshotError> {
     let name = format!("{}/{}", model.provider, model.model_id);
-    let refused = |error: serde_json::Error| SnapshotError {
-        findings: vec![Finding {
-            rule: Rule::Shape,
-            entry: Some(name.clone()),
-            position: None,
-            detail: json::reason(&error),
-        }],
+    let refused = |error: serde_json::Error| {
+        let (rule, entry, detail) = (Rule::Shape, Some(name.clone()), json::reason(&error));
+        SnapshotError::of_snapshot(vec![Finding { rule, entry, position: None, detail }])
     };
     let text = serde_json::to_string(other).map_err(refused)?;
     let RawObject(members) = serde_json::from_str(&text).map_err(refused)?;

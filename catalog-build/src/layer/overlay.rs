@@ -6,10 +6,11 @@ use model_catalog::__private::{
     refuse_errors,
 };
 use model_catalog::{
-    Aliases, Finding, Image, JsonPosition, ModelCatalogEntry, ModelCatalogSnapshot, Provenance, Rule, SCHEMA_VERSION,
-    SnapshotError, SnapshotSource, canonical_provider, threshold_rule,
+    Aliases, CatalogFile, Finding, Image, JsonPosition, ModelCatalogEntry, ModelCatalogSnapshot, Provenance, Rule,
+    SCHEMA_VERSION, SnapshotError, SnapshotSource, canonical_provider, threshold_rule,
 };
 use serde::Deserialize;
+use serde::de::Error as _;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -18,6 +19,9 @@ use vocabulary::or_did_you_mean;
 /// Members of an overlay's model that say what is done with it.
 const REMOVE: &str = "remove";
 const BASE: &str = "base_model";
+
+/// Members that are lists or objects.
+const STRUCTURED: [&str; 4] = ["aliases", "capabilities", "pricing", "extra"];
 
 /// Models and prices of one's own, which are laid over a snapshot: private models, fine-tunes, contract prices.
 ///
@@ -88,8 +92,10 @@ struct File<'a> {
 impl Overlay {
     /// Reads an overlay. Models that cannot be read are all reported, each with its position.
     pub fn from_json(text: &str) -> Result<Self, SnapshotError> {
-        let one =
-            |rule, position, detail| SnapshotError { findings: vec![Finding { rule, entry: None, position, detail }] };
+        let one = |rule, position, detail| {
+            let entry = Some(CatalogFile::Overlay.to_string());
+            SnapshotError::of_overlay(vec![Finding { rule, entry, position, detail }])
+        };
         let file: File<'_> = serde_json::from_str(text).map_err(|error| {
             let rule = if error.is_data() { Rule::Shape } else { Rule::Syntax };
             one(rule, Some(JsonPosition::of_error(text, text, &error)), json::reason(&error))
@@ -104,15 +110,19 @@ impl Overlay {
         for (place, model) in file.models.iter().enumerate() {
             match patch(text, model) {
                 Ok(patch) => models.push(patch),
-                Err((entry, detail)) => findings.push(Finding {
+                Err(Unreadable { name, position, detail }) => findings.push(Finding {
                     rule: Rule::Shape,
-                    entry: Some(entry.unwrap_or_else(|| format!("models[{place}]"))),
-                    position: Some(JsonPosition::of(text, model.get())),
+                    entry: Some(name.unwrap_or_else(|| format!("models[{place}]"))),
+                    position: Some(position),
                     detail,
                 }),
             }
         }
-        if findings.is_empty() { Ok(Self { source: file.source, models }) } else { Err(SnapshotError { findings }) }
+        if findings.is_empty() {
+            Ok(Self { source: file.source, models })
+        } else {
+            Err(SnapshotError::of_overlay(findings))
+        }
     }
 
     /// The snapshot with the overlay laid over it. It is called `snapshot+overlay`, and its entries say which of their
@@ -165,11 +175,21 @@ impl Overlay {
         }
         if !findings.is_empty() {
             findings.sort_by_key(|finding| finding.position.map(|position| (position.line, position.column)));
-            return Err(SnapshotError { findings });
+            return Err(SnapshotError::of_overlay(findings));
         }
         snapshot.models.sort_by(|a, b| (&a.provider, &a.model_id).cmp(&(&b.provider, &b.model_id)));
-        refuse_errors(&snapshot)?;
+        refuse_errors(&snapshot).map_err(|error| self.blamed(error))?;
         Ok(snapshot)
+    }
+
+    /// The errors of a snapshot that was sound before the overlay was laid over it.
+    fn blamed(&self, mut error: SnapshotError) -> SnapshotError {
+        for finding in &mut error.findings {
+            let is_meant =
+                |patch: &&Patch| finding.entry.as_deref() == Some(&format!("{}/{}", patch.provider, patch.model_id));
+            finding.position = self.models.iter().find(is_meant).map(|patch| patch.position);
+        }
+        SnapshotError::of_overlay(error.findings)
     }
 
     fn lay(&self, step: &Step<'_>, image: &Image, snapshot: &mut ModelCatalogSnapshot) -> Result<(), (Rule, String)> {
@@ -314,27 +334,61 @@ fn begin_with(base: ModelCatalogEntry<'static>, (provider, id): &Identity) -> Mo
     entry
 }
 
-/// The patch of one model, or its name and what is wrong with it.
-fn patch(text: &str, model: &RawValue) -> Result<Patch, (Option<String>, String)> {
-    json::refuse_duplicate_keys(model.get()).map_err(|error| (None, error.to_string()))?;
-    let RawObject(members) = serde_json::from_str(model.get()).map_err(|error| (None, json::reason(&error)))?;
-    let name = |of: &str| -> Result<String, (Option<String>, String)> {
-        let (_, value) = members.iter().find(|(name, _)| name == of).ok_or((None, format!("missing field `{of}`")))?;
-        serde_json::from_str(value.get()).map_err(|error| (None, format!("{of}: {}", json::reason(&error))))
+/// A model of an overlay that cannot be read.
+struct Unreadable {
+    name: Option<String>,
+    /// Where the value that is wrong stands.
+    position: JsonPosition,
+    detail: String,
+}
+
+/// The patch of one model, a part of `text`.
+fn patch(text: &str, model: &RawValue) -> Result<Patch, Unreadable> {
+    let position = JsonPosition::of(text, model.get());
+    let whole = |detail| Unreadable { name: None, position, detail };
+    json::refuse_duplicate_keys(model.get()).map_err(|error| whole(error.to_string()))?;
+    let RawObject(members) = serde_json::from_str(model.get()).map_err(|error| whole(json::reason(&error)))?;
+    let name = |of: &str| -> Result<String, Unreadable> {
+        let (_, value) =
+            members.iter().find(|(name, _)| name == of).ok_or_else(|| whole(format!("missing field `{of}`")))?;
+        serde_json::from_str(value.get()).map_err(|error| {
+            let position = JsonPosition::of(text, value.get());
+            Unreadable { name: None, position, detail: format!("{of}: {}", json::reason(&error)) }
+        })
     };
     let (provider, model_id) = (name("provider")?, name("model_id")?);
-    let full = format!("{provider}/{model_id}");
-    // Laid over nothing, so that what cannot be read is found before anything is changed.
-    let facts: Vec<_> = members.iter().filter(|(name, _)| name != REMOVE).cloned().collect();
-    let nothing = ModelCatalogEntry::new(provider.as_str(), model_id.as_str(), "overlay");
-    Facts::of(nothing, Winner::Above, "overlay").lay(&facts).map_err(|error| (Some(full), json::reason(&error)))?;
+    for (member, value) in members.iter().filter(|(member, _)| member != REMOVE) {
+        // Laid over nothing, so that what cannot be read is found before anything is changed.
+        let nothing = ModelCatalogEntry::new(provider.as_str(), model_id.as_str(), "overlay");
+        let alone = [(member.clone(), *value)];
+        let laid = known_type(member, value).and_then(|()| Facts::of(nothing, Winner::Above, "overlay").lay(&alone));
+        laid.map_err(|error| Unreadable {
+            name: Some(format!("{provider}/{model_id}")),
+            position: place_of(text, member, value, &error),
+            detail: json::reason(&error),
+        })?;
+    }
     let base_model = members.iter().find(|(name, value)| name == BASE && value.get() != "null");
     let base_model = base_model.map(|_| name(BASE)).transpose()?;
-    Ok(Patch {
-        provider,
-        model_id,
-        base_model,
-        json: model.get().to_owned(),
-        position: JsonPosition::of(text, model.get()),
-    })
+    Ok(Patch { provider, model_id, base_model, json: model.get().to_owned(), position })
+}
+
+/// Refuses members that an overlay may repeat from a snapshot, and that are no facts, when they are not what they are there.
+fn known_type(member: &str, value: &RawValue) -> Result<(), serde_json::Error> {
+    let named =
+        |error: serde_json::Error| serde_json::Error::custom(format_args!("{member}: {}", json::reason(&error)));
+    match member {
+        "origin" => serde_json::from_str::<String>(value.get()).map(drop).map_err(named),
+        "provenance" => serde_json::from_str::<Provenance<'_>>(value.get()).map(drop).map_err(named),
+        _ => Ok(()),
+    }
+}
+
+/// Where an error stands: within the value of a member that is read by itself, and where the value of another begins.
+fn place_of(text: &str, member: &str, value: &RawValue, error: &serde_json::Error) -> JsonPosition {
+    if STRUCTURED.contains(&member) {
+        JsonPosition::of_error(text, value.get(), error)
+    } else {
+        JsonPosition::of(text, value.get())
+    }
 }

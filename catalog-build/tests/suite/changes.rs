@@ -2,8 +2,8 @@
 
 use catalog_build::{SnapshotDiff, validate};
 use model_catalog::{
-    Capability, CapabilitySet, Finding, ModelCatalogEntry, ModelCatalogSnapshot, PriceComponent, Rate, Rule,
-    ServiceTier, Severity, ThresholdRule, money::parse_price, read_snapshot,
+    Capability, CapabilitySet, Decimal, Finding, ModelCatalogEntry, ModelCatalogSnapshot, PriceComponent, Rate, Region,
+    Rule, ServiceTier, Severity, ThresholdRule, money::parse_price, read_snapshot,
 };
 
 const SMALL: &str = include_str!("../../../model-catalog/tests/data/small.snapshot.json");
@@ -26,6 +26,11 @@ fn found(change: impl FnOnce(&mut ModelCatalogEntry<'static>)) -> Vec<Finding> {
 #[test]
 fn each_warning_is_found_alone_and_names_the_model() {
     let cases: Vec<(Vec<Finding>, Rule, &str)> = vec![
+        (
+            found(|m| m.pricing.multipliers = [(Region::Eu, Decimal::new(16, 1))].into_iter().collect()),
+            Rule::MultiplierOutlier,
+            "the multiplier of the region eu is 1.6",
+        ),
         (
             found(|m| m.max_output_tokens = Some(400_001)),
             Rule::OutputOverContext,
@@ -261,4 +266,52 @@ fn a_model_whose_provider_is_spelled_otherwise_is_the_same_model_in_a_diff() {
     respelled.models[0].provider = "google".into();
     assert!(SnapshotDiff::between(&old, &respelled).added.is_empty());
     assert!(SnapshotDiff::between(&old, &respelled).removed.is_empty());
+}
+
+#[test]
+fn two_models_that_a_full_name_could_mean_are_found_where_their_prices_differ() {
+    let with = |price: &str| {
+        let mut snapshot = small();
+        snapshot.models[1] = ModelCatalogEntry { model_id: "example/model-1".into(), ..snapshot.models[0].clone() };
+        snapshot.models[1].aliases = vec![].into();
+        snapshot.models[0].successor = None;
+        snapshot.models[1].successor = None;
+        let rates = snapshot.models[1].pricing.rates.iter();
+        let rates: Vec<Rate> = rates
+            .map(|of| {
+                if of.component == PriceComponent::CacheRead {
+                    Rate { price: parse_price(price).unwrap(), ..of }
+                } else {
+                    of
+                }
+            })
+            .collect();
+        snapshot.models[0].pricing.rates =
+            rates.iter().copied().filter(|rate| rate.from.is_none()).collect::<Vec<_>>().into();
+        snapshot.models[1].pricing.rates =
+            if price == "0.00000025" { snapshot.models[0].pricing.rates.clone() } else { rates.into() };
+        validate(&snapshot)
+    };
+    assert_eq!(with("0.00000025"), []);
+    let found = with("0.0000003");
+    assert_eq!(
+        (found.len(), found[0].rule, found[0].entry.as_deref()),
+        (1, Rule::AmbiguousId, Some("example/model-1"))
+    );
+    assert_eq!(
+        found[0].detail,
+        r#""example/model-1" means this model, and "example/model-1" of this provider has other prices"#
+    );
+}
+
+#[test]
+fn a_change_of_a_multiplier_is_shown() {
+    let (old, mut new) = (small(), small());
+    new.models[0].pricing.multipliers = [(Region::Us, Decimal::new(11, 1))].into_iter().collect();
+    let change = SnapshotDiff::between(&old, &new).changed.remove(0);
+    let field = &change.fields[0];
+    assert_eq!(
+        (field.field.as_str(), field.old.as_deref(), field.new.as_deref()),
+        ("pricing.multipliers", None, Some(r#"{"us":"1.1"}"#))
+    );
 }

@@ -3,7 +3,8 @@
 use catalog_build::{Overlay, merge};
 use chrono::{DateTime, Utc};
 use model_catalog::{
-    Image, ModelCatalogSnapshot, PriceComponent, Rate, Rule, ServiceTier, Usage, money::parse_price, read_snapshot,
+    Image, ModelCatalogEntry, ModelCatalogSnapshot, PriceComponent, Rate, Region, Rule, ServiceTier, Usage,
+    money::parse_price, read_snapshot,
 };
 
 const SMALL: &str = include_str!("../../../model-catalog/tests/data/small.snapshot.json");
@@ -177,7 +178,7 @@ fn an_overlay_that_cannot_be_read_names_model_and_place() {
         (
             r#"{"provider": "example", "model_id": "a", "context": 1}"#,
             Rule::Shape,
-            "example/a at line 2, column 12: unknown field `context`",
+            "example/a at line 2, column 64: unknown field `context`",
         ),
         (
             r#"{"provider": "example", "model_id": "a", "capabilities": {"visoin": true}}"#,
@@ -200,7 +201,7 @@ fn an_overlay_that_cannot_be_read_names_model_and_place() {
             "invalid type: string \"many\"",
         ),
         ("7", Rule::Shape, "invalid type: integer `7`, expected an object"),
-        ("{", Rule::Syntax, "error[syntax] snapshot at line"),
+        ("{", Rule::Syntax, "error[syntax] overlay at line"),
     ] {
         let error = overlay(models).unwrap_err();
         assert_eq!(error.findings[0].rule, rule, "{models}");
@@ -210,6 +211,77 @@ fn an_overlay_that_cannot_be_read_names_model_and_place() {
         r#"{"schema_version": 2, "source": {"id": "a", "version": "1", "date": "2026-08-21"}, "models": []}"#,
     );
     assert_eq!(version.unwrap_err().findings[0].rule, Rule::SchemaVersion);
+}
+
+#[test]
+fn an_error_of_an_overlay_speaks_of_it_and_stands_at_the_value_that_is_wrong() {
+    for (member, expected) in [
+        (r#""origin": 42"#, "column 20: origin: invalid type: integer `42`, expected a string"),
+        (r#""provenance": {"mode": 7}"#, "column 24: provenance: invalid type: integer `7`, expected a string"),
+        (r#""mode": "chatt""#, "column 18: `chatt` is not a mode"),
+        (r#""pricing": {"rates": [], "multipliers": {"us": "x"}}"#, "column 60: factor \"x\" is not a decimal number"),
+    ] {
+        let model = format!("{{\"provider\": \"example\",\n \"model_id\": \"a\",\n         {member}}}");
+        let error = overlay(&model).unwrap_err().to_string();
+        let (first, rest) = error.split_once('\n').unwrap();
+        assert_eq!(first, "the overlay breaks 1 rule:", "{member}");
+        assert!(rest.starts_with(&format!("  error[shape] example/a at line 4, {expected}")), "{member}: {rest}");
+        assert!(!error.contains("snapshot"), "{error}");
+    }
+    let of_the_head = overlay("7,").unwrap_err().to_string();
+    assert!(of_the_head.contains("error[syntax] overlay at line 2, column"), "{of_the_head}");
+    let laid = r#"{"provider": "example", "model_id": "model-1", "pricing": {"multipliers": {"us": -1}}}"#;
+    let error = overlay(laid).unwrap().apply(&seed()).unwrap_err().to_string();
+    assert!(
+        error.starts_with("the overlay breaks 1 rule:\n  error[multiplier] example/model-1 at line 2, column 12: "),
+        "{error}"
+    );
+    assert!(overlay(r#"{"provider": "example", "model_id": "a", "origin": "x", "provenance": {"mode": "x"}}"#).is_ok());
+}
+
+#[test]
+fn a_factor_of_an_overlay_replaces_that_of_its_region() {
+    let mut seed = seed();
+    let factor = |text: &str| parse_price(text).unwrap();
+    seed.models[0].pricing.multipliers =
+        [(Region::Us, factor("1.1")), (Region::Eu, factor("1.2"))].into_iter().collect();
+    let laid = |pricing: &str| {
+        let model = format!(r#"{{"provider": "example", "model_id": "model-1", "pricing": {pricing}}}"#);
+        let model = overlay(&model).unwrap().apply(&seed).unwrap().models.swap_remove(0);
+        let multipliers = model.pricing.multipliers.iter().map(|(region, factor)| format!("{region} {factor}"));
+        (multipliers.collect::<Vec<_>>(), model.provenance.of("pricing.multipliers.us").map(str::to_owned))
+    };
+    let ours = Some("ours".to_owned());
+    assert_eq!(laid(r#"{"multipliers": {"us": 1.05}}"#), (vec!["us 1.05".into(), "eu 1.2".into()], ours.clone()));
+    assert_eq!(laid(r#"{"multipliers": {"us": null}}"#), (vec!["eu 1.2".into()], ours.clone()));
+    assert_eq!(laid(r#"{"replace": true, "multipliers": {"us": "1.3"}}"#), (vec!["us 1.3".into()], ours));
+    assert_eq!(laid(r#"{"rates": []}"#), (vec!["us 1.1".into(), "eu 1.2".into()], None));
+    let mut other = seed.clone();
+    other.models[0].pricing.multipliers =
+        [(Region::Us, factor("1.4")), (Region::FedRamp, factor("1.1"))].into_iter().collect();
+    let merged = merge(&seed, &other).unwrap();
+    let multipliers: Vec<_> = merged.snapshot.models[0].pricing.multipliers.iter().map(|(of, _)| of.key()).collect();
+    assert_eq!(multipliers, ["us", "eu", "fedramp"]);
+    assert_eq!((merged.conflicts.len(), merged.conflicts[0].field.as_str()), (1, "pricing.multipliers.us"));
+}
+
+#[test]
+fn a_name_of_a_model_that_an_overlay_removes_means_no_other_providers_model() {
+    let entry = |provider: &str, id: &str| ModelCatalogEntry::new(provider, id, "example");
+    let models = vec![
+        entry("anthropic", "c"),
+        entry("example", "anthropic/c"),
+        entry("example", "house/c"),
+        entry("house", "c"),
+    ];
+    let seed = ModelCatalogSnapshot { models, ..seed() };
+    let remove = |provider: &str| format!(r#"{{"provider": "{provider}", "model_id": "c", "remove": true}}"#);
+    let overlay = overlay(&remove("anthropic")).unwrap();
+    let before = Image::of(&seed).unwrap();
+    assert_eq!(before.get_by_model_id("anthropic/c").unwrap().provider, "anthropic");
+    let after = Image::of(&overlay.apply(&seed).unwrap()).unwrap();
+    assert!(after.get_by_model_id("anthropic/c").is_none(), "its last model, and it is known all the same");
+    assert_eq!(after.get_by_model_id("house/c").unwrap().provider, "house");
 }
 
 #[test]

@@ -62,7 +62,13 @@ fn every_key_resolves_in_its_providers_spelling_and_alone() {
         let by_provider = IMAGE.get(provider, key).unwrap_or_else(|| panic!("{provider} {key}"));
         assert_eq!(by_provider.provider, canonical_provider(provider), "{key}");
         assert!(IMAGE.get(canonical_provider(provider), key).is_some(), "{provider} {key}");
-        assert!(IMAGE.get_by_model_id(key).is_some(), "{key}");
+        let full = format!("{}/{key}", canonical_provider(provider));
+        assert_eq!(IMAGE.get_by_model_id(&full), Some(by_provider), "{key}");
+        let is_of_another = key.split_once('/').is_some_and(|(head, _)| {
+            IMAGE.has_provider(head) && canonical_provider(head) != canonical_provider(provider)
+        });
+        let alone = IMAGE.get_by_model_id(key);
+        assert!(is_of_another || alone.is_some(), "{key}");
     }
 }
 
@@ -306,7 +312,8 @@ fn keys_that_fold_to_one_id_are_one_model_when_they_say_the_same_and_two_when_no
     assert_eq!(entry(&differing, "m").pricing.input().unwrap().to_string(), "0.000001");
     assert_eq!(entry(&differing, "deepseek/m").pricing.input().unwrap().to_string(), "0.000002");
     let image = Image::of(&differing.snapshot).unwrap();
-    assert_eq!(image.get_by_model_id("deepseek/m").unwrap().model_id, "deepseek/m");
+    assert_eq!(image.get_by_model_id("deepseek/m").unwrap().model_id, "m");
+    assert_eq!(image.get_by_model_id("deepseek/deepseek/m").unwrap().model_id, "deepseek/m");
     assert_eq!(image.get("deepseek", "m").unwrap().model_id, "m");
 }
 

@@ -11,7 +11,7 @@ use crate::schema::{ModelCatalogEntry, ModelCatalogSnapshot};
 use crate::validate::refuse_errors;
 use chrono::NaiveDate;
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 impl Image {
     /// The image of a snapshot, which is validated first. Equal snapshots give equal images.
@@ -57,6 +57,7 @@ impl<'s> Encoder<'s> {
                 .map(|provider| (provider_hash(provider, name_hash(text)), record.entry as usize, record.text))
         }));
         let by_name = index(first_of_each(&self.names, &ranking));
+        let providers = index(self.providers(snapshot).into_iter());
 
         let sources =
             serde_json::to_string(&snapshot.sources).map_err(|error| refused(Rule::Shape, error.to_string()))?;
@@ -66,6 +67,7 @@ impl<'s> Encoder<'s> {
             rates: self.rates.len() / rate_record::SIZE,
             by_provider: by_provider.len(),
             by_name: by_name.len(),
+            providers: providers.len(),
         };
         let mut header = Header {
             schema_version: snapshot.schema_version,
@@ -91,7 +93,7 @@ impl<'s> Encoder<'s> {
         }
         data.extend(ranking.iter().flat_map(|&place| -> [u8; RANK_SIZE] { word(place).to_le_bytes() }));
         data.extend(self.rates);
-        for slot in by_provider.iter().chain(&by_name) {
+        for slot in by_provider.iter().chain(&by_name).chain(&providers) {
             slot.write(&mut data);
         }
         let snapshot_id = Cow::Owned(snapshot.snapshot_id.clone());
@@ -125,6 +127,19 @@ impl<'s> Encoder<'s> {
             mode: entry.mode,
             threshold_rule: entry.pricing.threshold_rule,
         }
+    }
+
+    /// Each provider once, with its first entry.
+    fn providers(&mut self, snapshot: &'s ModelCatalogSnapshot) -> Vec<(u64, usize, Text)> {
+        let mut seen = HashSet::new();
+        let mut providers = Vec::new();
+        for (place, entry) in snapshot.models.iter().enumerate() {
+            let provider = canonical_provider(&entry.provider);
+            if seen.insert(provider) {
+                providers.push((name_hash(provider), place, self.intern(provider)));
+            }
+        }
+        providers
     }
 
     fn intern(&mut self, string: impl Into<Cow<'s, str>>) -> Text {
@@ -168,7 +183,7 @@ impl<'s> Encoder<'s> {
 }
 
 fn refused(rule: Rule, detail: String) -> SnapshotError {
-    SnapshotError { findings: vec![Finding { rule, entry: None, position: None, detail }] }
+    SnapshotError::of_snapshot(vec![Finding { rule, entry: None, position: None, detail }])
 }
 
 /// Where in the ranking each name begins, with the hash of the name.

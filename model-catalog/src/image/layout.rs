@@ -29,6 +29,7 @@ pub(crate) struct Header {
     pub(crate) rates: Block,
     pub(crate) by_provider: Block,
     pub(crate) by_name: Block,
+    pub(crate) providers: Block,
     pub(crate) schema_version: u32,
     pub(crate) date: Option<NaiveDate>,
     pub(crate) snapshot_id: Text,
@@ -53,6 +54,7 @@ pub(crate) struct Counts {
     pub(crate) rates: usize,
     pub(crate) by_provider: usize,
     pub(crate) by_name: usize,
+    pub(crate) providers: usize,
 }
 
 impl Header {
@@ -63,6 +65,7 @@ impl Header {
             rates: number(bytes, 20),
             by_provider: number(bytes, 24),
             by_name: number(bytes, 28),
+            providers: number(bytes, 72),
         };
         Self {
             magic: u64::from_le_bytes(*chunk(bytes, 0)),
@@ -86,6 +89,7 @@ impl Header {
         let rates = Block { start: ranking.start + ranking.count * RANK_SIZE, count: counts.rates };
         let by_provider = Block { start: rates.start + rates.count * rate_record::SIZE, count: counts.by_provider };
         let by_name = Block { start: by_provider.start + by_provider.count * SLOT_SIZE, count: counts.by_name };
+        let providers = Block { start: by_name.start + by_name.count * SLOT_SIZE, count: counts.providers };
         Self {
             magic: MAGIC,
             text_len: 0,
@@ -95,6 +99,7 @@ impl Header {
             rates,
             by_provider,
             by_name,
+            providers,
             schema_version: 0,
             date: None,
             snapshot_id: none,
@@ -105,7 +110,7 @@ impl Header {
     }
 
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
-        let Self { magic, text_len, entries, names, rates, by_provider, by_name, .. } = self;
+        let Self { magic, text_len, entries, names, rates, by_provider, by_name, providers, .. } = self;
         out.extend(magic.to_le_bytes());
         for count in [*text_len, entries.count, names.count, rates.count, by_provider.count, by_name.count] {
             out.extend(word(count).to_le_bytes());
@@ -115,6 +120,7 @@ impl Header {
         for text in [self.snapshot_id, self.currency, self.unit, self.sources] {
             text.write(out);
         }
+        out.extend(word(providers.count).to_le_bytes());
         out.resize(HEADER_SIZE, 0);
     }
 
@@ -124,7 +130,7 @@ impl Header {
 
     /// The size of the whole image without its text, in bytes.
     pub(crate) const fn size(&self) -> usize {
-        self.by_name.start + self.by_name.count * SLOT_SIZE
+        self.providers.start + self.providers.count * SLOT_SIZE
     }
 }
 

@@ -12,6 +12,7 @@
 //! | rates | the rates of each model, those of one model together; equal runs are stored once |
 //! | index by provider and name | an open-addressed hash table into the names |
 //! | index by name | an open-addressed hash table into the ranking |
+//! | index of providers | an open-addressed hash table of the providers in the spelling that people type, into the entries |
 //!
 //! A look-up hashes its key, probes, and compares texts. It allocates nothing, and the block can lie anywhere in a
 //! program without a relocation.

@@ -10,7 +10,7 @@ use crate::freshness::{CatalogFreshness, StaleCatalog};
 use crate::multipliers::Multipliers;
 use crate::pricing::ModelPricing;
 use crate::provenance::Provenance;
-use crate::provider::canonical_provider;
+use crate::provider::{canonical_provider, is_known_provider};
 use crate::rate_record;
 use crate::rates::Rates;
 use crate::record::{NameRecord, Text};
@@ -37,19 +37,51 @@ impl Image {
 
     /// The model that `id` means without a provider, in time that does not depend on the number of models.
     ///
-    /// `provider/id` is that provider's model: the one that it calls so in full, as some maps' keys do, before the one
-    /// that [`get`](Self::get) finds. A bare id or alias is its maker's own model before any other provider's, and
-    /// always the same one.
+    /// `provider/id` is that provider's model and never another one's, whoever else has a model of that full name: the
+    /// one that [`get`](Self::get) finds, before the one that the provider calls so in full, as some maps' keys do. So
+    /// every model is found by its provider, a slash and its id.
+    ///
+    /// A bare id or alias is its maker's own model before any other provider's, and always the same one. An id whose first
+    /// part is no [provider](Self::has_provider) is a bare one.
+    ///
+    /// ```
+    /// use registry::catalog::ModelCatalog;
+    ///
+    /// let catalog = ModelCatalog::seed();
+    /// // Anthropic calls no model so, and whoever else does is not meant.
+    /// assert!(catalog.get_by_model_id("anthropic/claude-4-opus").is_none());
+    /// assert_eq!(catalog.with_id("anthropic/claude-4-opus").next().unwrap().provider, "deepinfra");
+    /// assert!(catalog.get_by_model_id("deepinfra/anthropic/claude-4-opus").is_some());
+    /// ```
     pub fn get_by_model_id(&self, id: &str) -> Option<ModelCatalogEntry<'_>> {
-        let with_provider = id.split_once('/').and_then(|(provider, rest)| {
-            self.find_name(canonical_provider(provider), id).or_else(|| self.place(provider, rest))
-        });
-        self.entry(with_provider.or_else(|| self.ranked(id).next())?)
+        self.providers_of(id).next()
     }
 
-    /// Every provider's model of this id or alias, the maker's own first.
+    /// Every provider's model of this id or alias, the maker's own first; of `provider/id`, the one model that
+    /// [`get_by_model_id`](Self::get_by_model_id) finds.
     pub fn providers_of(&self, id: &str) -> impl Iterator<Item = ModelCatalogEntry<'_>> {
+        let (named, others) = match id.split_once('/') {
+            Some((provider, rest)) => {
+                let named = self.place(provider, rest).or_else(|| self.find_name(canonical_provider(provider), id));
+                (named, named.is_none() && !self.has_provider(provider))
+            }
+            None => (None, true),
+        };
+        let others = others.then(|| self.ranked(id)).into_iter().flatten();
+        named.into_iter().chain(others).filter_map(|place| self.entry(place))
+    }
+
+    /// Every model of exactly this id or alias, the maker's own first, with whatever provider's name it begins.
+    pub fn with_id(&self, id: &str) -> impl Iterator<Item = ModelCatalogEntry<'_>> {
         self.ranked(id).filter_map(|place| self.entry(place))
+    }
+
+    /// Whether a name is that of a provider, in any source's spelling: one that has models here, or one that is known to
+    /// make or serve models, even if this catalog has none of them.
+    pub fn has_provider(&self, name: &str) -> bool {
+        let canonical = canonical_provider(name);
+        self.probe(self.header.providers, name_hash(canonical), canonical, |_| true).is_some()
+            || is_known_provider(name)
     }
 
     /// The models in the order of the snapshot.
@@ -106,7 +138,7 @@ impl Image {
             let provider = canonical_provider(provider);
             let is_of = |other: &str| canonical_provider(other) == provider;
             let of_provider: Vec<&str> = self.names().filter(|(other, _)| is_of(other)).map(|(_, name)| name).collect();
-            if !of_provider.is_empty() {
+            if !of_provider.is_empty() || is_known_provider(provider) {
                 let near = nearest_or_continued(rest, of_provider, NEAR);
                 return near.into_iter().map(|near| format!("{provider}/{near}")).collect();
             }

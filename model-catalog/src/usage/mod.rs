@@ -1,9 +1,11 @@
-//! What a call used: tokens in total, and the parts of them that are billed otherwise.
+//! What a call used: tokens in total, the parts of them that are billed otherwise, and what is billed beside them.
 
 mod counts;
+mod report;
 mod stream;
 mod wire;
 
+pub use report::{SearchContext, UsageReport};
 pub use stream::StreamUsage;
 pub use wire::{UsageError, UsageFormat};
 
@@ -19,9 +21,10 @@ pub(crate) enum Side {
 
 macro_rules! usage {
     ($( $(#[$doc:meta])* $field:ident: $component:ident of $side:ident; )*) => {
-        /// The tokens of one call. The totals include the parts, and no token is in two parts.
+        /// What one call used. The totals include the parts, and no token is in two parts; searches and requests are
+        /// counted beside the tokens.
         ///
-        /// In JSON the parts that are 0 can be left out.
+        /// In JSON whatever is 0 can be left out, but for the two totals.
         ///
         /// ```
         /// use registry::catalog::Usage;
@@ -43,6 +46,12 @@ macro_rules! usage {
                 #[serde(default, skip_serializing_if = "is_zero")]
                 pub $field: u64,
             )*
+            /// Web searches that the provider made for the call. They are not tokens, and no part of a total.
+            #[serde(default, skip_serializing_if = "is_zero")]
+            pub web_search_requests: u64,
+            /// Requests that a fee per request is due for, on top of their tokens; 0 is "not said".
+            #[serde(default, skip_serializing_if = "is_zero")]
+            pub requests: u64,
         }
 
         impl Usage {
@@ -78,6 +87,8 @@ usage! {
     cache_read_audio_tokens: CacheReadAudio of Input;
     /// Tokens of images read from the cache.
     cache_read_image_tokens: CacheReadImage of Input;
+    /// Tokens of cited sources, where the provider bills them by themselves.
+    citation_tokens: Citation of Input;
     /// Tokens of output that the model thought with.
     reasoning_tokens: Reasoning of Output;
     /// Tokens of audio output.

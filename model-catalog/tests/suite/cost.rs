@@ -11,24 +11,24 @@ use rust_decimal::Decimal;
 use serde::Deserialize;
 use std::sync::LazyLock;
 
-use PriceComponent::{CacheRead, CacheWrite, CacheWrite1h, Input, Output, Reasoning};
+use PriceComponent::{CacheRead, CacheWrite, CacheWrite1h, CacheWrite12h, Input, Output, Reasoning};
 use ServiceTier::{Batch, Flex, Priority, Standard};
 
-static SEED: LazyLock<Image> = LazyLock::new(|| {
+pub(crate) static SEED: LazyLock<Image> = LazyLock::new(|| {
     Image::of(&read_snapshot(include_str!("../../../catalog-seed/model-catalog.snapshot.json")).unwrap()).unwrap()
 });
 
-fn price(text: &str) -> Decimal {
+pub(crate) fn price(text: &str) -> Decimal {
     parse_price(text).unwrap()
 }
 
-fn model(rates: Vec<Rate>) -> ModelCatalogEntry<'static> {
+pub(crate) fn model(rates: Vec<Rate>) -> ModelCatalogEntry<'static> {
     let mut entry = ModelCatalogEntry::new("example", "model", "example");
     entry.pricing = ModelPricing { rates: rates.into(), ..ModelPricing::default() };
     entry
 }
 
-fn rate(component: PriceComponent, above: u64, text: &str) -> Rate {
+pub(crate) fn rate(component: PriceComponent, above: u64, text: &str) -> Rate {
     Rate { above, ..Rate::list(component, price(text)) }
 }
 
@@ -36,7 +36,7 @@ fn total(entry: &ModelCatalogEntry<'_>, usage: Usage) -> String {
     entry.cost(&usage, Standard).unwrap().total.to_string()
 }
 
-fn moment(text: &str) -> DateTime<Utc> {
+pub(crate) fn moment(text: &str) -> DateTime<Utc> {
     text.parse().unwrap()
 }
 
@@ -212,7 +212,7 @@ fn a_part_without_a_rate_of_its_own_is_billed_as_a_plainer_one() {
     let entry = model(vec![rate(Input, 0, "0.000001"), rate(Output, 0, "0.00001"), rate(CacheWrite, 0, "0.000003")]);
     let usage = Usage {
         cache_read_tokens: 100,
-        cache_write_1h_tokens: 100,
+        cache_write_tokens: 100,
         audio_input_tokens: 100,
         reasoning_tokens: 50,
         ..Usage::new(1_000, 100)
@@ -225,7 +225,7 @@ fn a_part_without_a_rate_of_its_own_is_billed_as_a_plainer_one() {
             (Input, Input),
             (Output, Output),
             (CacheRead, Input),
-            (CacheWrite1h, CacheWrite),
+            (CacheWrite, CacheWrite),
             (PriceComponent::AudioInput, Input),
             (Reasoning, Output),
         ]
@@ -299,9 +299,10 @@ fn a_threshold_that_is_not_in_force_does_not_hide_the_one_that_is() {
     ] {
         let mut entry = model([&common[..], &[Rate { tier: Batch, ..common[0] }, special]].concat());
         entry.pricing.as_of = Some("2026-11-30".parse().unwrap());
-        let list = entry.cost(&usage, special.tier).unwrap();
+        let terms = special.tier.or_standard();
+        let list = entry.cost(&usage, terms).unwrap();
         assert_eq!((list.total.to_string().as_str(), list.threshold), ("0.6", Some(128_000)), "{special:?}");
-        let at = |when| entry.cost_at(&usage, special.tier, moment(when)).unwrap();
+        let at = |when| entry.cost_at(&usage, terms, moment(when)).unwrap();
         assert_eq!(
             (at(before).total.to_string().as_str(), at(before).threshold),
             ("0.6", Some(128_000)),
@@ -403,6 +404,20 @@ fn usage() -> impl Strategy<Value = Usage> {
     })
 }
 
+/// The same tokens, with those written for longer among those written for the shortest time where the model has a price
+/// of these only.
+fn priced(entry: &ModelCatalogEntry<'_>, usage: Usage) -> Usage {
+    let has = |component| entry.pricing.rates.iter().any(|rate| rate.component == component);
+    let mut usage = usage;
+    if has(CacheWrite) && !has(CacheWrite1h) {
+        usage.cache_write_tokens += std::mem::take(&mut usage.cache_write_1h_tokens);
+    }
+    if (has(CacheWrite) || has(CacheWrite1h)) && !has(CacheWrite12h) {
+        usage.cache_write_tokens += std::mem::take(&mut usage.cache_write_12h_tokens);
+    }
+    usage
+}
+
 /// A model of the seed whose calls have a price.
 fn priced_model() -> impl Strategy<Value = ModelCatalogEntry<'static>> {
     let priced: Vec<usize> = SEED
@@ -419,6 +434,7 @@ proptest! {
 
     #[test]
     fn the_breakdown_sums_to_the_total_exactly(entry in priced_model(), usage in usage()) {
+        let usage = priced(&entry, usage);
         let cost = entry.cost(&usage, Standard).unwrap();
         let sum: Decimal = cost.items.iter().map(|item| item.cost).sum();
         prop_assert_eq!(sum, cost.total);
@@ -433,6 +449,7 @@ proptest! {
 
     #[test]
     fn more_output_adds_its_price_and_changes_nothing_else(entry in priced_model(), usage in usage(), more in 1_u64..10_000) {
+        let usage = priced(&entry, usage);
         let before = entry.cost(&usage, Standard).unwrap();
         let after = entry.cost(&Usage { output_tokens: usage.output_tokens + more, ..usage }, Standard).unwrap();
         let output = after.items.iter().find(|item| item.component == Output).unwrap();
@@ -442,6 +459,7 @@ proptest! {
 
     #[test]
     fn within_a_band_more_of_anything_never_costs_less(entry in priced_model(), usage in usage(), more in 1_u64..1_000) {
+        let usage = priced(&entry, usage);
         let before = entry.cost(&usage, Standard).unwrap();
         let grown = Usage { input_tokens: usage.input_tokens + more, cache_read_tokens: usage.cache_read_tokens + more, ..usage };
         let after = entry.cost(&grown, Standard).unwrap();

@@ -3,4 +3,7 @@
 mod corpora;
 mod cost;
 mod image;
+mod names;
 mod replay;
+mod surcharges;
+mod tiers;

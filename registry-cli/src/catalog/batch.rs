@@ -166,7 +166,7 @@ fn object(line: &[u8]) -> Result<&str, String> {
 }
 
 fn write_priced(writer: &mut impl Write, object: &str, cost: &Cost) -> io::Result<()> {
-    let Cost { items, tier, threshold, priced_at, snapshot_id, total } = cost;
+    let Cost { items, tier, threshold, priced_at, snapshot_id, total, .. } = cost;
     reopen(writer, object)?;
     write!(writer, "\"cost\":\"{total}\",\"breakdown\":")?;
     let breakdown = Breakdown { items, tier: *tier, threshold: *threshold, priced_at: *priced_at, snapshot_id };

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use clap::Args;
-use registry::catalog::{Cost, CostError, ModelCatalogEntry, ServiceTier, TierChoice, Usage};
+use registry::catalog::{CallTerms, Cost, CostError, ModelCatalogEntry, ServiceTier, Usage};
 use std::error::Error;
 
 /// One call. Totals include their parts.
@@ -70,7 +70,7 @@ impl Call {
             audio_output_tokens: self.audio_output,
             ..Usage::new(self.input.unwrap_or(0), self.output.unwrap_or(0))
         };
-        let tier = TierChoice { tier: self.tier, or_standard: self.or_standard };
+        let tier = CallTerms { or_standard: self.or_standard, ..self.tier.into() };
         match self.at {
             Some(when) => model.cost_at(&usage, tier, when),
             None => model.cost(&usage, tier),

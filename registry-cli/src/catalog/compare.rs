@@ -38,7 +38,7 @@ impl Compare {
         for name in &self.models {
             let model = find(catalog, name)?;
             if self.providers {
-                models.extend(catalog.providers_of(&model.model_id));
+                models.extend(catalog.with_id(&model.model_id));
             }
             models.push(model);
         }

@@ -21,7 +21,7 @@ impl Show {
         }
         let optional = |text: Option<String>| text.unwrap_or_else(|| "?".to_owned());
         let others: Vec<String> = catalog
-            .providers_of(&model.model_id)
+            .with_id(&model.model_id)
             .filter(|other| other.provider != model.provider)
             .map(|other| other.provider.into_owned())
             .collect();

@@ -35,7 +35,8 @@ fn every_model_of_the_seed_is_found_by_its_id_and_aliases() {
         }
         let with_provider = format!("{}/{}", model.provider, model.model_id);
         assert_eq!(seed.get(&model.provider, &with_provider).map(|found| found.provider), Some(model.provider.clone()));
-        assert!(seed.providers_of(&model.model_id).any(|other| other == model));
+        assert_eq!(seed.get_by_model_id(&with_provider).as_ref(), Some(&model));
+        assert!(seed.with_id(&model.model_id).any(|other| other == model));
     }
 }
 
