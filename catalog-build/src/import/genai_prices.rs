@@ -125,7 +125,7 @@ fn read<'t>(text: &'t str, log: &mut Log<'t>) -> Result<Vec<ModelCatalogEntry<'s
             Ok(provider) => providers.push(provider),
             Err(problem) => {
                 log.report.keys += 1;
-                log.leave_out_entries(1, "a provider", problem);
+                log.leave_out_entry("a provider", problem);
             }
         }
     }
@@ -139,7 +139,7 @@ fn read<'t>(text: &'t str, log: &mut Log<'t>) -> Result<Vec<ModelCatalogEntry<'s
             log.report.keys += 1;
             match model(&spelling, value, log) {
                 Ok(entry) => models.add(&spelling, entry, log),
-                Err(problem) => log.leave_out_entries(1, &spelling, problem),
+                Err(problem) => log.leave_out_entry(&spelling, problem),
             }
         }
     }
@@ -375,7 +375,11 @@ fn group<'t>(item: &mut Item<'_, 't>, name: &str, value: &'t RawValue, tier: Ser
         if let Some(steps) = prices.get(&component) {
             list.add(item, key, component, steps);
         } else if list.earlier.iter().any(|rate| rate.tier == tier && rate.component == component) {
-            let mut stand_ins = std::iter::successors(plainer(component), |&component| plainer(component));
+            // What is kept for an hour costs more than what is kept for the time that the list prices.
+            let is_longer =
+                component == PriceComponent::CacheWrite1h && prices.contains_key(&PriceComponent::CacheWrite);
+            let plainer_of = |component: PriceComponent| plainer(component).filter(|_| !is_longer);
+            let mut stand_ins = std::iter::successors(plainer_of(component), |&component| plainer(component));
             if let Some((stand_in, steps)) = stand_ins.find_map(|component| prices.get_key_value(&component)) {
                 list.add(item, key, component, steps);
                 item.note(Action::Inferred, format!("{key} as {stand_in} in a list that leaves it out"));

@@ -64,8 +64,12 @@ impl<'r, 't> Item<'r, 't> {
         entry
     }
 
+    /// Notes that a member was taken, unless it was just left out.
     pub(super) fn taken(&mut self, name: &str) {
-        self.note(Action::Taken, name);
+        let last = self.log.report.left_out.last();
+        if !last.is_some_and(|last| last.key == self.key && last.member.as_deref() == Some(name)) {
+            self.note(Action::Taken, name);
+        }
     }
 
     pub(super) fn note(&mut self, action: Action, what: impl Into<String>) {

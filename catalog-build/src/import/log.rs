@@ -32,9 +32,9 @@ impl<'t> Log<'t> {
         self.add(key, Some(member.to_owned()), problem);
     }
 
-    /// Leaves out a whole entry, or several that are lost together.
-    pub(super) fn leave_out_entries(&mut self, count: usize, key: &str, problem: Problem<'_>) {
-        self.report.entries_left_out += count;
+    /// Leaves out a whole entry.
+    pub(super) fn leave_out_entry(&mut self, key: &str, problem: Problem<'_>) {
+        self.report.entries_left_out += 1;
         self.add(key, None, problem);
     }
 

@@ -168,6 +168,7 @@ fn every_price_of_the_map_is_a_rate_or_is_reported_as_none() {
 fn the_report_counts_what_was_folded_kept_apart_and_inferred() {
     let report = &IMPORT.report;
     assert_eq!((report.keys, report.models, report.aliases), (4877, 4769, 98));
+    assert_eq!((report.entries_left_out, report.left_out.as_slice()), (0, [].as_slice()));
     assert_eq!(report.count(Action::Taken, "alias_of"), 98);
     assert_eq!(report.count(Action::Folded, "keys of one provider and id that say the same"), 10);
     assert_eq!(report.count(Action::Kept, "keys of one provider and id that differ, as two models"), 36);

@@ -29,6 +29,9 @@ const MULTIPLIERS: &[(&str, Region)] = &[
 const REGIONS: &[(&str, Region)] = &[("us", Region::Us), ("eu", Region::Eu)];
 const TIERS: &[(&str, ServiceTier)] = &[("fast", ServiceTier::Fast)];
 
+/// What windows of the week are read.
+const WINDOWS: &str = "weekly windows with hours such as 10:00-00:00 and weekdays from 1 to 7";
+
 /// The member with these two.
 const FACTORS: &str = "provider_specific_entry";
 
@@ -173,7 +176,7 @@ impl<'r, 't> EntryReader<'r, 't> {
             return false;
         }
         let windows = off_peak::windows(&members);
-        let windows = windows.map_err(|error| Problem::new(value, "weekly windows").found(error));
+        let windows = windows.map_err(|error| Problem::new(value, WINDOWS).found(error));
         let Some(windows) = self.item.take(name, windows) else { return true };
         if windows.is_empty() {
             return false;

@@ -85,7 +85,7 @@ fn read<'t>(text: &'t str, log: &mut Log<'t>) -> Result<Vec<ModelCatalogEntry<'s
         log.settle(&key, value.get());
         match entry(&key, value) {
             Ok(entry) => drop(map.insert(key, entry)),
-            Err(problem) => log.leave_out_entries(1, &key, problem),
+            Err(problem) => log.leave_out_entry(&key, problem),
         }
     }
     log.settle_rest(|path| match path {
@@ -154,7 +154,7 @@ impl<'m, 'a> Importer<'m, 'a> {
                     Alias::Model(model) => models.push(model),
                     Alias::OfNothing(reason) => {
                         self.log.note(Action::Dropped, reason, key);
-                        self.log.leave_out_entries(1, key, Problem::new(target, "the key of a model in the map"));
+                        self.log.leave_out_entry(key, Problem::new(target, "the key of a model in the map"));
                     }
                 },
             }

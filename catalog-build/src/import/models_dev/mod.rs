@@ -89,13 +89,13 @@ fn read<'t>(text: &'t str, log: &mut Log<'t>) -> Result<Vec<ModelCatalogEntry<'s
                             let entry = members_of(Item::new(&key, log), entry, &members);
                             models.add(spelling, entry, log);
                         }
-                        Err(problem) => log.leave_out_entries(1, &key, problem),
+                        Err(problem) => log.leave_out_entry(&key, problem),
                     }
                 }
             }
             Err(problem) => {
                 log.report.keys += 1;
-                log.leave_out_entries(1, spelling, problem);
+                log.leave_out_entry(spelling, problem);
             }
         }
     }

@@ -31,7 +31,6 @@ const WORDS: &[(&str, Word, Option<Mode>)] = &[
     ("text", Word::Is("asr"), Some(Mode::AudioTranscription)),
     ("text", Word::Is("stt"), Some(Mode::AudioTranscription)),
     ("text", Word::Ends("tts"), Some(Mode::AudioSpeech)),
-    ("text", Word::Is("aura"), Some(Mode::AudioSpeech)),
     ("audio", Word::Is("realtime"), Some(Mode::Realtime)),
     // Classifiers of text, which no conversation can be had with.
     ("text", Word::Begins("distilbert"), None),
@@ -56,6 +55,7 @@ const PHRASES: &[(&str, &str, Option<Mode>)] = &[
     ("image", "chatgpt-image", Some(Mode::ImageGeneration)),
     ("image", "imagine-image", Some(Mode::ImageGeneration)),
     ("text", "prompt-guard", None),
+    ("text", "deepgram-aura", Some(Mode::AudioSpeech)),
 ];
 
 /// What a word is compared with.
@@ -108,6 +108,8 @@ pub(super) fn mode_of(
             (Some(Mode::AudioTranscription), "the modalities")
         }
         Some(Mode::Chat) => (None, ""),
+        // What makes pictures does not reason: the modalities of such a model are wrong.
+        Some(_) if entry.capabilities.reasoning() => (None, ""),
         _ => (plain, "the modalities of the output"),
     }
 }
