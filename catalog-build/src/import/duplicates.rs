@@ -51,7 +51,8 @@ pub(super) struct Agreed<'t> {
 
 /// Whether a fact can be kept as it is: its objects have no key twice, and it is not nested too deeply to be read again.
 pub(super) fn can_be_kept(value: &RawValue) -> bool {
-    !value.get().starts_with(['{', '[']) || (depth(value.get()) <= MAX_DEPTH && json::refuse_duplicate_keys(value.get()).is_ok())
+    !value.get().starts_with(['{', '['])
+        || (depth(value.get()) <= MAX_DEPTH && json::refuse_duplicate_keys(value.get()).is_ok())
 }
 
 fn depth(json: &str) -> usize {
@@ -286,7 +287,12 @@ mod tests {
             (r#"{"m": {"x": 1, "y": 2}, "m": {"y": 2, "x": 3}}"#, r#"{"m": {"y": 2}}"#, "m.x", "m.y"),
             (r#"{"m": {"x": 1}, "m": {"x": 1, "y": 2}}"#, r#"{"m": {"x": 1}}"#, "m.y", "m.x"),
             (r#"{"m": {"x": 1, "y": 2}, "m": {"x": 1}}"#, r#"{"m": {"x": 1}}"#, "m.y", "m.x"),
-            (r#"{"m": {"x": {"p": 1, "q": 1}}, "m": {"x": {"p": 1}}, "n": 0}"#, r#"{"m": {"x": {"p": 1}}, "n": 0}"#, "m.x.q", "m.x.p"),
+            (
+                r#"{"m": {"x": {"p": 1, "q": 1}}, "m": {"x": {"p": 1}}, "n": 0}"#,
+                r#"{"m": {"x": {"p": 1}}, "n": 0}"#,
+                "m.x.q",
+                "m.x.p",
+            ),
             (r#"{"m": {"x": 1}, "m": null}"#, "{}", "m", ""),
             (r#"{"m": {"x": 1, "x": 2}, "m": {"x": 1}}"#, r#"{"m": {}}"#, "m.x m.x", ""),
             (r#"[{"p": [{"q": 1, "q": 2}]}]"#, r#"[{"p": [{}]}]"#, "[0].p.[0].q", ""),

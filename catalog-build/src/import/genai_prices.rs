@@ -77,6 +77,9 @@ const COMPONENTS: &[(&str, PriceComponent, u32)] = {
     ]
 };
 
+/// The member with variants of the prices.
+const VARIANTS_OF_PRICES: &str = "price_variants";
+
 /// What a variant of the prices says of a call, and the service tier that it is.
 const VARIANTS: &[(&str, &str, ServiceTier)] = &[
     ("processing", "batch", ServiceTier::Batch),
@@ -154,7 +157,8 @@ type Provider<'t> = (Cow<'t, str>, Vec<(Cow<'t, str>, &'t RawValue)>, Vec<&'t Ra
 fn provider(value: &RawValue) -> Read<'_, Provider<'_>> {
     let RawObject(members) = value::object(value)?;
     let id = id_of(value, &members, is_provider)?;
-    let list = member(&members, "models").ok_or_else(|| absent(value, "models").found(format_args!("{id}: nothing")))?;
+    let list =
+        member(&members, "models").ok_or_else(|| absent(value, "models").found(format_args!("{id}: nothing")))?;
     let list = value::list(list)?;
     Ok((id, members, list))
 }
@@ -211,7 +215,8 @@ fn model<'t>(spelling: &str, value: &'t RawValue, log: &mut Log<'t>) -> Read<'t,
                 continue;
             }
             "prices" => prices(&mut item, name, value),
-            "price_variants" => {}
+            // Once the prices without a variant are known.
+            VARIANTS_OF_PRICES => continue,
             _ => {
                 let is_price = looks_like_a_price(name) && name != "price_comments";
                 item.keep_unknown(is_price, name, value);
@@ -220,8 +225,9 @@ fn model<'t>(spelling: &str, value: &'t RawValue, log: &mut Log<'t>) -> Read<'t,
         }
         item.taken(name);
     }
-    if let Some(value) = member(&members, "price_variants") {
-        variants(&mut item, "price_variants", value);
+    if let Some(value) = member(&members, VARIANTS_OF_PRICES) {
+        variants(&mut item, VARIANTS_OF_PRICES, value);
+        item.taken(VARIANTS_OF_PRICES);
     }
     Ok(item.finish(entry))
 }
@@ -455,7 +461,8 @@ fn steps<'t>(item: &mut Item<'_, 't>, key: &str, value: &'t RawValue, units: u32
     let RawObject(price) = item.members(key, value);
     keep_others(item, key, &price, &["base", "tiers"]);
     let base = item.take(key, required(&price, value, "base"));
-    let Some(base) = base.and_then(|base| Some(Step { above: 0, price: item.price_for(units, key, base)?, value: base }))
+    let Some(base) =
+        base.and_then(|base| Some(Step { above: 0, price: item.price_for(units, key, base)?, value: base }))
     else {
         return Vec::new();
     };

@@ -1,10 +1,10 @@
 //! One model of a source, while its members are read: here is decided what becomes of a member that cannot be taken.
 
+use super::Action;
 use super::duplicates::can_be_kept;
 use super::left_out::{Problem, shortened};
 use super::log::Log;
 use super::value::{self, Read};
-use super::Action;
 use model_catalog::__private::{is_exact, json::RawObject};
 use model_catalog::{
     Extra, ModelCatalogEntry, ModelPricing, Multipliers, PriceComponent, Rate, Region, ServiceTier, Unit,
@@ -194,7 +194,8 @@ impl<'r, 't> Item<'r, 't> {
         let of_tokens = |rate: &Rate| rate.tier == ServiceTier::Standard && rate.component.unit() == Unit::Token;
         let standard: Vec<Rate> = self.rates().filter(of_tokens).collect();
         let product = |rate: &Rate| {
-            let price = rate.price.checked_mul(factor).map(|price| price.normalize()).filter(|price| is_exact(*price))?;
+            let price =
+                rate.price.checked_mul(factor).map(|price| price.normalize()).filter(|price| is_exact(*price))?;
             Some(Rate { tier, price, ..*rate })
         };
         match standard.iter().map(product).collect::<Option<Vec<Rate>>>() {

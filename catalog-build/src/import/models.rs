@@ -74,14 +74,7 @@ impl Models {
     }
 
     /// The name that an alias of the model `key` can be.
-    fn free_name(
-        &self,
-        spelling: &str,
-        key: &str,
-        provider: &str,
-        alias: &str,
-        log: &mut Log<'_>,
-    ) -> Option<String> {
+    fn free_name(&self, spelling: &str, key: &str, provider: &str, alias: &str, log: &mut Log<'_>) -> Option<String> {
         let Some(owner) = self.owner(provider, alias) else { return Some(alias.to_owned()) };
         let full = format!("{spelling}/{alias}");
         if owner.spelling != spelling && self.owner(provider, &full).is_none() {

@@ -101,7 +101,8 @@ fn examples<T>(counted: &[T], show: impl Fn(&T) -> String) -> String {
 
 /// Text of the input, without power over a terminal.
 fn harmless(text: &str) -> String {
-    let shown = |c: char| if c.is_control() || is_bidi_control(c) { c.escape_default().collect() } else { String::from(c) };
+    let shown =
+        |c: char| if c.is_control() || is_bidi_control(c) { c.escape_default().collect() } else { String::from(c) };
     text.chars().map(shown).collect()
 }
 

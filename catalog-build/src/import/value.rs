@@ -20,8 +20,7 @@ const PRICE_DIGITS: u32 = 15;
 /// A price, which is not negative.
 pub(super) fn price(value: &RawValue) -> Read<'_, Decimal> {
     let problem = |expected: &str| Problem::new(value, expected);
-    let price =
-        price_of(value).map_err(|error| problem("a price").found(format_args!("{} {error}", value.get())))?;
+    let price = price_of(value).map_err(|error| problem("a price").found(format_args!("{} {error}", value.get())))?;
     if price.is_sign_negative() && !price.is_zero() {
         return Err(problem("a price of 0 or more (rule negative-price)"));
     }

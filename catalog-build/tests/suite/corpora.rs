@@ -30,9 +30,8 @@ fn models_dev_files() {
 }
 
 /// What stands in the place of each value in turn.
-const WRONG: [&str; 14] = [
-    "null", "true", "7", "0", "-1", "1.5", "1e99", r#""""#, r#""x y""#, "[]", "{}", "[null]", r#"{"a":[]}"#, "[{}]",
-];
+const WRONG: [&str; 14] =
+    ["null", "true", "7", "0", "-1", "1.5", "1e99", r#""""#, r#""x y""#, "[]", "{}", "[null]", r#"{"a":[]}"#, "[{}]"];
 
 /// A value as JSON in which the value of this number is another, or stands a second time under its key as another.
 fn damaged(value: &Value, place: usize, seen: &mut usize, wrong: &str, is_second: bool, out: &mut String) {
@@ -54,11 +53,11 @@ fn damaged(value: &Value, place: usize, seen: &mut usize, wrong: &str, is_second
             out.push('{');
             for (index, (key, member)) in members.iter().enumerate() {
                 let key = Value::from(key.as_str());
-                out.push_str(&format!("{}{key}:", if index > 0 { "," } else { "" }));
+                out.extend([if index > 0 { "," } else { "" }, &key.to_string(), ":"]);
                 let is_next = *seen == place;
                 damaged(member, place, seen, wrong, is_second, out);
                 if is_next && is_second {
-                    out.push_str(&format!(",{key}:{wrong}"));
+                    out.extend([",", &key.to_string(), ":", wrong]);
                 }
             }
             out.push('}');

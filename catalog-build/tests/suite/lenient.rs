@@ -4,7 +4,7 @@ use catalog_build::import::{
     Action, Edition, Import, ImportError, ImportReport, LeftOut, genai_prices, litellm, models_dev,
 };
 use chrono::NaiveDate;
-use model_catalog::{ModelCatalogEntry, PriceComponent, Rate, Region, ServiceTier, read_snapshot};
+use model_catalog::{Mode, ModelCatalogEntry, PriceComponent, Rate, Region, ServiceTier, read_snapshot};
 
 type Read = fn(&str, &Edition<'_>) -> Result<Import, ImportError>;
 
@@ -39,7 +39,7 @@ fn model<'i>(import: &'i Import, id: &str) -> &'i ModelCatalogEntry<'static> {
 }
 
 fn shown(report: &ImportReport) -> Vec<String> {
-    report.left_out.iter().map(|left_out| left_out.to_string()).collect()
+    report.left_out.iter().map(ToString::to_string).collect()
 }
 
 /// Each wrong member is left out alone, with its place, and the same document is refused by the strict import.
@@ -83,18 +83,27 @@ fn a_member_of_litellm_that_cannot_be_taken_is_left_out_alone() {
             (r#""successor_model": """#, "expected a name"),
             (r#""successor_model": "m""#, "expected another model"),
             (r#""search_context_cost_per_query": 7"#, "expected an object"),
-            (r#""search_context_cost_per_query": {"search_context_size_low": "x", "search_context_size_high": 1}"#, "expected a price"),
+            (
+                r#""search_context_cost_per_query": {"search_context_size_low": "x", "search_context_size_high": 1}"#,
+                "expected a price",
+            ),
             (r#""tiered_pricing": 7"#, "expected a list"),
             (r#""tiered_pricing": [7, {"range": [0, 1], "input_cost_per_token": 1}]"#, "expected an object"),
             (r#""tiered_pricing": [{"range": [0], "input_cost_per_token": 1}]"#, "expected a range of two numbers"),
             (r#""tiered_pricing": [{"range": ["a", "b"], "input_cost_per_token": 1}]"#, "expected a whole number"),
             (r#""off_peak_pricing": []"#, "expected an object"),
             (r#""off_peak_pricing": {}"#, "expected weekly windows"),
-            (r#""off_peak_pricing": {"windows": [{"hours_utc": "01:00-02:00", "weekdays": ["monday"]}]}"#, "expected weekly windows"),
+            (
+                r#""off_peak_pricing": {"windows": [{"hours_utc": "01:00-02:00", "weekdays": ["monday"]}]}"#,
+                "expected weekly windows",
+            ),
             (r#""fedramp_uplift_multiplier": 11"#, "expected a factor of more than 0 and at most 10"),
             (r#""provider_specific_entry": {"us": "high"}"#, "provider_specific_entry.us: \"high\"; expected a factor"),
             (r#""provider_specific_entry": {"fast": 0}"#, "provider_specific_entry.fast: 0; expected a factor"),
-            (r#""provider_specific_entry": {"fast": 1.23456789012345}, "input_cost_per_token": 1.1e-6"#, "at most 15 digits"),
+            (
+                r#""provider_specific_entry": {"fast": 1.23456789012345}, "input_cost_per_token": 1.1e-6"#,
+                "at most 15 digits",
+            ),
             (r#""weather": {"a": 1, "a": 2}"#, "m: weather.a: 1; expected 2, as the same key says again"),
             (r#""max_input_tokens": 1, "max_input_tokens": 2"#, "m: max_input_tokens: 1; expected 2"),
         ],
@@ -103,7 +112,8 @@ fn a_member_of_litellm_that_cannot_be_taken_is_left_out_alone() {
 
 #[test]
 fn a_member_of_genai_prices_that_cannot_be_taken_is_left_out_alone() {
-    let prices = |prices: &str| format!(r#"[{{"id": "p", "models": [{{"id": "m", "prices": {prices}}}, {{"id": "n"}}]}}]"#);
+    let prices =
+        |prices: &str| format!(r#"[{{"id": "p", "models": [{{"id": "m", "prices": {prices}}}, {{"id": "n"}}]}}]"#);
     for (text, expected) in [
         (prices("7"), "p/m: prices: 7; expected a list"),
         (prices("null"), "expected a list"),
@@ -169,7 +179,10 @@ fn a_member_of_models_dev_that_cannot_be_taken_is_left_out_alone() {
             (r#""cost": {"context_over_200k": null}"#, "expected an object"),
             (r#""cost": {"context_over_200k": {"input": "x"}}"#, "p/m: cost.context_over_200k.input"),
             (r#""cost": {"context_over_9999999999999999k": {"input": 1}}"#, "expected a threshold"),
-            (r#""cost": {"tiers": [{"tier": {"type": "context", "size": 5}, "input": null}]}"#, "p/m: cost.tiers.input"),
+            (
+                r#""cost": {"tiers": [{"tier": {"type": "context", "size": 5}, "input": null}]}"#,
+                "p/m: cost.tiers.input",
+            ),
             (
                 r#""cost": {"tiers": [{"tier": {"type": "context", "size": 5}, "input": 1}, {"tier": {"type": "context", "size": 5}, "input": 2}]}"#,
                 "expected 0.000001, as another key says",
@@ -201,7 +214,11 @@ fn an_entry_that_cannot_be_used_is_left_out_and_the_others_are_taken() {
         (litellm::import, litellm_entries(r#""p/": {"litellm_provider": "p"}"#), "expected a key of 1 to 256 bytes"),
         (litellm::import, litellm_entries(&format!(r#""{long}": {{"litellm_provider": "p"}}"#)), "expected a key"),
         (litellm::import, litellm_entries(r#""a\u0007b": {"litellm_provider": "p"}"#), "expected a key"),
-        (litellm::import, litellm_entries(r#""m": {"litellm_provider": null}"#), "litellm_provider: null; expected a string"),
+        (
+            litellm::import,
+            litellm_entries(r#""m": {"litellm_provider": null}"#),
+            "litellm_provider: null; expected a string",
+        ),
         (litellm::import, litellm_entries(r#""m": {"litellm_provider": ""}"#), "expected the name of a provider"),
         (litellm::import, litellm_entries(r#""m": {"litellm_provider": "a b"}"#), "expected the name of a provider"),
         (litellm::import, litellm_entries(r#""m": {"alias_of": 7}"#), "alias_of: 7; expected a string"),
@@ -273,7 +290,9 @@ fn of_two_values_for_one_thing_neither_is_taken() {
     assert_eq!(rates, [PriceComponent::Input]);
     assert_eq!(
         shown(&import.report),
-        ["m: cache_read_input_token_cost: 3; expected 2, as another key says (line 3, column 32, and line 2, column 35)"]
+        [
+            "m: cache_read_input_token_cost: 3; expected 2, as another key says (line 3, column 32, and line 2, column 35)"
+        ]
     );
 }
 
@@ -296,7 +315,7 @@ fn a_duplicate_key_of_a_model_leaves_what_both_say() {
                 \"n\": {\"litellm_provider\": \"p\"}}";
     let import = import(litellm::import, text);
     let entry = model(&import, "m");
-    assert_eq!(entry.mode.map(|mode| mode.key()), Some("chat"));
+    assert_eq!(entry.mode.map(Mode::key), Some("chat"));
     assert!(entry.pricing.rates.is_empty() && entry.extra.is_empty());
     assert_eq!(
         shown(&import.report),
@@ -380,7 +399,9 @@ fn factors_of_litellm_are_multipliers_of_regions_and_rates_of_the_fast_tier() {
         .map(|Rate { above, price, .. }| (above, price.to_string()))
         .collect();
     assert_eq!(fast, [(0, "0.00003".to_owned()), (200_000, "0.00006".to_owned())]);
-    for (region, factor) in [(Region::Us, "1.1"), (Region::Eu, "1.1"), (Region::Regional, "1.2"), (Region::FedRamp, "1.3")] {
+    for (region, factor) in
+        [(Region::Us, "1.1"), (Region::Eu, "1.1"), (Region::Regional, "1.2"), (Region::FedRamp, "1.3")]
+    {
         assert_eq!(entry.pricing.multipliers.get(region).unwrap().to_string(), factor);
     }
     assert_eq!(entry.extra.json(), r#"{"provider_specific_entry.moon":2}"#);

@@ -196,8 +196,12 @@ fn every_price_of_the_schema_is_a_component_or_known_to_be_kept() {
     ] {
         let data = format!(r#"[{{"id": "p", "models": [{{"id": "m", "prices": {{"{key}": 36}}}}]}}]"#);
         let import = genai_prices::import(&data, &edition()).unwrap();
-        let rates: Vec<_> =
-            import.snapshot.models[0].pricing.rates.iter().map(|rate| (rate.component, rate.price.to_string())).collect();
+        let rates: Vec<_> = import.snapshot.models[0]
+            .pricing
+            .rates
+            .iter()
+            .map(|rate| (rate.component, rate.price.to_string()))
+            .collect();
         assert_eq!(rates, [(component, price.to_owned())], "{key}");
         assert!(import.snapshot.models[0].extra.is_empty(), "{key}");
     }
@@ -421,5 +425,7 @@ fn duplicate_keys_are_refused_by_every_strict_import() {
     let error = models_dev::import_strict(data, &edition()).unwrap_err().to_string();
     assert_eq!(error, "key `p.models.m` stands twice in one object, at line 2, column 6 and at line 3, column 6");
     let data = "[{\"id\": \"p\",\n\"id\": \"q\"}]";
-    assert!(genai_prices::import_strict(data, &edition()).unwrap_err().to_string().starts_with("key `id` stands twice"));
+    assert!(
+        genai_prices::import_strict(data, &edition()).unwrap_err().to_string().starts_with("key `id` stands twice")
+    );
 }

@@ -81,8 +81,8 @@ impl Import {
         }
         let ImportReport { keys, entries_left_out, .. } = report;
         say(format_args!(
-            "{}: {entries_left_out} of {keys} entries could not be used, more than 1 %; {} was not written. Is --from right? \
-             Otherwise correct or remove these entries; --json lists all of them",
+            "{}: {entries_left_out} of {keys} entries could not be used, so {} was not written; check --from, or correct or \
+             remove these entries, all of which --json lists",
             self.input.display(),
             self.output.display(),
         ));

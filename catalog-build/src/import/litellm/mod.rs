@@ -31,10 +31,8 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-const SOURCE: Source = Source {
-    id: OWN,
-    url: "https://github.com/BerriAI/litellm/blob/main/model_prices_and_context_window.json",
-};
+const SOURCE: Source =
+    Source { id: OWN, url: "https://github.com/BerriAI/litellm/blob/main/model_prices_and_context_window.json" };
 
 /// The provider of the map's own settings.
 const OWN: &str = "litellm";
@@ -165,7 +163,8 @@ impl<'m, 'a> Importer<'m, 'a> {
         for (key, target) in pure_aliases {
             let Some((provider, target)) = self.identities.get(target).cloned() else { continue };
             let short = (provider.clone(), without_provider(key, &provider).to_owned());
-            let name = if is_model_name(&short.1) && self.taken.insert(short.clone()) { short.1 } else { key.to_owned() };
+            let name =
+                if is_model_name(&short.1) && self.taken.insert(short.clone()) { short.1 } else { key.to_owned() };
             self.identities.insert(key, (provider.clone(), target.clone()));
             self.log.note(Action::Taken, ALIAS, key);
             aliases.entry((provider, target)).or_default().push(name);
@@ -236,9 +235,7 @@ impl<'m, 'a> Importer<'m, 'a> {
     }
 
     fn is_provider(&self, name: &str) -> bool {
-        self.map
-            .values()
-            .any(|members| string(members, PROVIDER).is_some_and(|p| canonical_provider(&p) == name))
+        self.map.values().any(|members| string(members, PROVIDER).is_some_and(|p| canonical_provider(&p) == name))
     }
 
     /// Gives each model its id, and folds those that say the same.

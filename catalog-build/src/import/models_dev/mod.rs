@@ -134,11 +134,7 @@ fn provider<'t>(spelling: &str, value: &'t RawValue, log: &mut Log<'t>) -> Read<
 type Member<'t> = (std::borrow::Cow<'t, str>, &'t RawValue);
 
 /// A model with the members that are to be read.
-fn model<'t>(
-    spelling: &str,
-    id: &str,
-    value: &'t RawValue,
-) -> Read<'t, (ModelCatalogEntry<'static>, Vec<Member<'t>>)> {
+fn model<'t>(spelling: &str, id: &str, value: &'t RawValue) -> Read<'t, (ModelCatalogEntry<'static>, Vec<Member<'t>>)> {
     let RawObject(members) = value::object(value)?;
     if !is_model_name(id) {
         let expected = "a key of 1 to 256 bytes, without control characters and without space around it";

@@ -94,9 +94,8 @@ pub(super) fn mode_of(
     if let Some((_, _, mode)) = phrase {
         return (*mode, "its name");
     }
-    let row = WORDS
-        .iter()
-        .find(|(modality, word, _)| has(modality) && words.iter().flatten().any(|one| word.fits(one)));
+    let row =
+        WORDS.iter().find(|(modality, word, _)| has(modality) && words.iter().flatten().any(|one| word.fits(one)));
     if let Some((_, _, mode)) = row {
         return (*mode, "its name");
     }
@@ -104,9 +103,7 @@ pub(super) fn mode_of(
     let plain = OUTPUTS.iter().find(|(modality, _)| has(modality)).and_then(|(_, mode)| *mode);
     match plain {
         Some(Mode::Chat) if input.is_empty() || hears("text") => (plain, "the modalities of the output"),
-        Some(Mode::Chat) if hears("audio") && output.len() == 1 => {
-            (Some(Mode::AudioTranscription), "the modalities")
-        }
+        Some(Mode::Chat) if hears("audio") && output.len() == 1 => (Some(Mode::AudioTranscription), "the modalities"),
         Some(Mode::Chat) => (None, ""),
         // What makes pictures does not reason: the modalities of such a model are wrong.
         Some(_) if entry.capabilities.reasoning() => (None, ""),
