@@ -145,15 +145,15 @@ fn retirement(entry: &ModelCatalogEntry<'_>, snapshot: &ModelCatalogSnapshot, na
 /// different things of them, and `provider/id` means this one.
 fn ambiguity(entry: &ModelCatalogEntry<'_>, names: &Names<'_>, found: &mut Findings) {
     let provider = canonical_provider(&entry.provider);
-    let full = format!("{}/{}", entry.provider, entry.model_id);
-    if let Some(other) = names.get(&(provider, full.as_str()))
-        && (&other.pricing.rates, &other.pricing.multipliers) != (&entry.pricing.rates, &entry.pricing.multipliers)
-    {
-        let other = &other.model_id;
-        found.add(
-            Rule::AmbiguousId,
-            format!("{full:?} means this model, and {other:?} of this provider has other prices"),
-        );
+    for name in entry.aliases.iter().chain([&*entry.model_id]) {
+        let full = format!("{}/{name}", entry.provider);
+        if let Some(other) = names.get(&(provider, full.as_str()))
+            && (&other.pricing.rates, &other.pricing.multipliers) != (&entry.pricing.rates, &entry.pricing.multipliers)
+        {
+            let detail =
+                format!("{full:?} means this model, and not the one that the provider calls so, at other prices");
+            found.add(Rule::AmbiguousId, detail);
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! What each fuzz target does with its input. The tests replay the corpora through the same functions.
 
-use model_catalog::{Image, ModelCatalogSnapshot, ServiceTier, StreamUsage, Usage, UsageFormat, read_snapshot};
+use model_catalog::{
+    Image, ModelCatalogSnapshot, ServiceTier, StreamUsage, Usage, UsageFormat, UsageReport, read_snapshot,
+};
 
 /// A snapshot that every rule lets pass.
 pub const BASE: &str = include_str!("../tests/data/small.snapshot.json");
@@ -12,14 +14,27 @@ pub fn snapshot(text: &str) {
     }
 }
 
-/// A usage object that is read, alone or in frames, either has a cost or a reason for having none.
+/// A usage object that is read, alone or in frames, has parts that fit into their totals, says the same as its counts
+/// alone, and either has a cost or a reason for having none.
 pub fn usage(text: &str) {
     let Ok(value) = serde_json::from_str(text) else { return };
+    let _ = UsageFormat::detect(&value);
     let image = Image::of(&read_snapshot(BASE).expect("the base is sound")).expect("the base is sound");
     for &format in UsageFormat::ALL {
         let mut stream = StreamUsage::new(format);
         let _ = stream.push(&value);
-        for usage in [Usage::from_format(format, &value), stream.total()].into_iter().flatten() {
+        let report = UsageReport::from_format(format, &value);
+        let counts = Usage::from_format(format, &value);
+        assert!(
+            counts.is_err() || report.as_ref().map(|report| report.usage) == counts.as_ref().copied(),
+            "the counts are others"
+        );
+        let frames = stream.report();
+        for usage in [report, frames].into_iter().flatten().map(|report| report.usage).chain(stream.total()) {
+            assert!(
+                usage.plain_input_tokens().is_some() && usage.plain_output_tokens().is_some(),
+                "parts exceed a total"
+            );
             for entry in image.models() {
                 if let Ok(cost) = entry.cost(&usage, ServiceTier::Batch.or_standard()) {
                     let (items, fees) = (cost.items.iter().map(|item| item.cost), cost.fees.iter().map(|fee| fee.cost));

@@ -300,7 +300,7 @@ fn two_models_that_a_full_name_could_mean_are_found_where_their_prices_differ() 
     );
     assert_eq!(
         found[0].detail,
-        r#""example/model-1" means this model, and "example/model-1" of this provider has other prices"#
+        r#""example/model-1" means this model, and not the one that the provider calls so, at other prices"#
     );
 }
 

@@ -62,12 +62,6 @@ pub enum CostError {
         /// The regions that it has.
         available: Vec<Region>,
     },
-    /// A response names a region that has no name here.
-    #[error("the region {region:?} has no name in the catalog; it knows {}", keys(Region::ALL))]
-    UnknownRegion {
-        /// The region that the response names.
-        region: String,
-    },
     /// Searches cost differently by their context, which the call does not say.
     #[error(
         "the price of a search of {model} depends on the search context, which is not said: {}",

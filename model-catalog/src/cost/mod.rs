@@ -21,6 +21,7 @@ mod error;
 mod fallback;
 mod fees;
 mod note;
+mod report;
 mod select;
 mod terms;
 
@@ -34,7 +35,7 @@ use crate::component::PriceComponent;
 use crate::rate::{Rate, ServiceTier};
 use crate::region::Region;
 use crate::schema::ModelCatalogEntry;
-use crate::usage::{Side, Usage, UsageReport};
+use crate::usage::{Side, Usage};
 use chrono::{DateTime, NaiveDate, Utc};
 use rust_decimal::Decimal;
 use select::{NoRate, NoTier, Terms};
@@ -147,26 +148,6 @@ impl ModelCatalogEntry<'_> {
     /// [`CostNote::UndatedPrice`]. Where every rate begins after the call the error is [`CostError::NotYetPriced`].
     pub fn cost_at(&self, usage: &Usage, terms: impl Into<CallTerms>, when: DateTime<Utc>) -> Result<Cost, CostError> {
         self.priced(usage, terms.into(), PricedAt::Moment(when))
-    }
-
-    /// What a call costs at list prices, by all that its response reports: counts, service tier, region, searches.
-    ///
-    /// ```
-    /// # let json = include_str!("../../tests/data/small.snapshot.json");
-    /// # let image = registry::catalog::Image::of(&registry::catalog::read_snapshot(json)?)?;
-    /// use registry::catalog::{CostError, Region, ServiceTier, Usage, UsageReport};
-    ///
-    /// let model = image.get("example", "model-1").unwrap();
-    /// let mut report = UsageReport { usage: Usage::new(1_000, 0), tier: Some(ServiceTier::Batch), ..Default::default() };
-    /// assert_eq!(model.cost_of(&report)?.total.to_string(), "0.00125");
-    ///
-    /// report.inference_geo = Some("us".to_owned());
-    /// let error = model.cost_of(&report).unwrap_err();
-    /// assert!(matches!(error, CostError::NoSuchRegion { region: Region::Us, .. }));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn cost_of(&self, report: &UsageReport) -> Result<Cost, CostError> {
-        self.cost(&report.usage, CallTerms::try_from(report)?)
     }
 
     fn priced(&self, usage: &Usage, call: CallTerms, priced_at: PricedAt) -> Result<Cost, CostError> {

@@ -14,6 +14,11 @@ macro_rules! notes {
             pub const fn text(self) -> &'static str {
                 match self { $( Self::$variant => $text, )* }
             }
+
+            /// Whether it is about what is billed beside the tokens.
+            pub(crate) const fn is_of_fees(self) -> bool {
+                matches!(self, Self::RequestFee | Self::SearchFee)
+            }
         }
     };
 }

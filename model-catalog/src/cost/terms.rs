@@ -1,6 +1,5 @@
 //! What a call's price depends on besides its counts.
 
-use super::CostError;
 use crate::rate::ServiceTier;
 use crate::region::Region;
 use crate::usage::{SearchContext, UsageReport};
@@ -60,19 +59,10 @@ impl ServiceTier {
     }
 }
 
-impl TryFrom<&UsageReport> for CallTerms {
-    type Error = CostError;
-
-    /// The terms that a response reports. A region that has no name here is an error: it may have a surcharge.
-    fn try_from(report: &UsageReport) -> Result<Self, CostError> {
-        let named = |region: &str| {
-            region.to_ascii_lowercase().parse().map_err(|_| CostError::UnknownRegion { region: region.to_owned() })
-        };
-        Ok(Self {
-            tier: report.tier.unwrap_or(ServiceTier::Standard),
-            or_standard: false,
-            region: report.inference_geo.as_deref().map(named).transpose()?,
-            search_context: report.search_context,
-        })
+impl From<&UsageReport> for CallTerms {
+    /// The terms that a response reports.
+    fn from(report: &UsageReport) -> Self {
+        let &UsageReport { tier, region, search_context, .. } = report;
+        Self { tier: tier.unwrap_or(ServiceTier::Standard), or_standard: false, region, search_context }
     }
 }

@@ -1,13 +1,24 @@
 //! What a call used: tokens in total, the parts of them that are billed otherwise, and what is billed beside them.
 
-mod counts;
-mod report;
-mod stream;
-mod wire;
+//!
+//! | to find | look in |
+//! |---|---|
+//! | the members of a provider's usage object, and what its totals include | `shape`, a file for each format |
+//! | the words for tiers, speeds, regions | `word` |
+//! | what happens to a member that no table has | `member` |
 
+mod error;
+mod member;
+mod reading;
+mod report;
+mod shape;
+mod stream;
+mod word;
+
+pub use error::UsageError;
 pub use report::{SearchContext, UsageReport};
+pub use shape::UsageFormat;
 pub use stream::StreamUsage;
-pub use wire::{UsageError, UsageFormat};
 
 use crate::component::PriceComponent;
 use serde::{Deserialize, Serialize};
@@ -58,6 +69,18 @@ macro_rules! usage {
             /// The parts with their counts, zeros included.
             pub(crate) fn parts(&self) -> impl Iterator<Item = (Side, PriceComponent, u64)> {
                 [ $( (Side::$side, PriceComponent::$component, self.$field) ),* ].into_iter()
+            }
+
+            /// The sum of each count.
+            pub(crate) fn plus(self, other: &Self) -> Result<Self, UsageError> {
+                let add = member::add;
+                Ok(Self {
+                    input_tokens: add(self.input_tokens, other.input_tokens)?,
+                    output_tokens: add(self.output_tokens, other.output_tokens)?,
+                    $( $field: add(self.$field, other.$field)?, )*
+                    web_search_requests: add(self.web_search_requests, other.web_search_requests)?,
+                    requests: add(self.requests, other.requests)?,
+                })
             }
         }
     };

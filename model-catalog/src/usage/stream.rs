@@ -1,12 +1,14 @@
 //! Usage that arrives in frames of a stream.
 
-use super::{Usage, UsageError, UsageFormat};
+use super::member::says_something;
+use super::{Usage, UsageError, UsageFormat, UsageReport};
 use serde_json::{Map, Value};
 
 /// The usage of a stream, folded from its frames.
 ///
 /// A frame's counts are running totals: a later one replaces an earlier one, and a count that a frame leaves out, or
-/// gives as 0 though it was more, stays. Frames are never added up.
+/// gives as 0 though it was more, stays. Lists, such as that of iterations, are running totals too: each frame that has
+/// one lists all entries so far. Frames are never added up.
 ///
 /// ```
 /// use registry::catalog::{StreamUsage, UsageFormat};
@@ -43,9 +45,15 @@ impl StreamUsage {
         }
     }
 
-    /// The usage as far as the frames have told.
+    /// The usage as far as the frames have told. A stream that says more than counts and changes the price is
+    /// [`UsageError::MoreThanCounts`].
     pub fn total(&self) -> Result<Usage, UsageError> {
         Usage::from_format(self.format, &Value::Object(self.latest.clone()))
+    }
+
+    /// The usage and its terms as far as the frames have told.
+    pub fn report(&self) -> Result<UsageReport, UsageError> {
+        UsageReport::from_format(self.format, &Value::Object(self.latest.clone()))
     }
 }
 
@@ -53,9 +61,9 @@ fn merge(latest: &mut Map<String, Value>, frame: &Map<String, Value>) {
     for (name, value) in frame {
         match (latest.get_mut(name), value) {
             (_, Value::Null) => {}
-            // What was counted is not uncounted: some programs fill the counts that they do not know with zeros.
-            (Some(Value::Number(_)), Value::Number(count)) if count.as_f64() == Some(0.0) => {}
             (Some(Value::Object(known)), Value::Object(inner)) => merge(known, inner),
+            // What was counted is not uncounted: some programs fill the counts that they do not know with zeros.
+            (Some(known), value) if !says_something(value) && says_something(known) => {}
             _ => {
                 latest.insert(name.clone(), value.clone());
             }

@@ -4,7 +4,7 @@ use crate::replay::replay;
 
 #[path = "../../fuzz/targets.rs"]
 #[allow(unreachable_pub, reason = "the fuzz targets are programs of their own")]
-mod targets;
+pub(crate) mod targets;
 
 #[test]
 fn snapshots() {

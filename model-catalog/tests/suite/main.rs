@@ -7,3 +7,4 @@ mod names;
 mod replay;
 mod surcharges;
 mod tiers;
+mod usage;

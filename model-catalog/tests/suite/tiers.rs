@@ -2,7 +2,7 @@
 
 use crate::cost::{SEED, model, moment, price, rate};
 use model_catalog::{
-    CallTerms, CostError, CostNote, ModelCatalogEntry, PriceComponent, Rate, SearchContext, ServiceTier, Usage,
+    CallTerms, CostError, CostNote, ModelCatalogEntry, PriceComponent, Rate, Region, SearchContext, ServiceTier, Usage,
     UsageReport,
 };
 use rust_decimal::Decimal;
@@ -177,16 +177,13 @@ fn a_fast_call_of_a_model_without_a_price_of_it_is_an_error() {
 fn the_terms_of_a_call_are_those_that_its_response_reports() {
     let report = UsageReport {
         tier: Some(Priority),
-        inference_geo: Some("US".to_owned()),
+        region: Some(Region::Us),
         search_context: Some(SearchContext::High),
         ..UsageReport::default()
     };
-    let expected =
-        CallTerms::from(Priority).in_region(model_catalog::Region::Us).with_search_context(SearchContext::High);
-    assert_eq!(CallTerms::try_from(&report), Ok(expected));
-    let report = UsageReport { inference_geo: Some("mars".to_owned()), ..report };
-    let error = CallTerms::try_from(&report).unwrap_err().to_string();
-    assert_eq!(error, r#"the region "mars" has no name in the catalog; it knows us, eu, regional, fedramp"#);
+    let expected = CallTerms::from(Priority).in_region(Region::Us).with_search_context(SearchContext::High);
+    assert_eq!(CallTerms::from(&report), expected);
+    assert_eq!(CallTerms::from(&UsageReport::default()), CallTerms::from(Standard));
 }
 
 #[test]
@@ -231,4 +228,22 @@ fn a_call_before_the_catalogs_day_says_when_its_price_has_no_date() {
     let since = |rate: Rate| Rate { from: Some("2019-01-01".parse().unwrap()), ..rate };
     dated.pricing.rates = entry.pricing.rates.iter().map(since).collect::<Vec<_>>().into();
     assert!(dated.cost_at(&Usage::new(1, 1), Standard, moment("2020-01-01T00:00:00Z")).unwrap().notes.is_empty());
+}
+
+#[test]
+fn each_sampling_of_a_call_crosses_a_threshold_by_itself() {
+    let entry = SEED.get("gemini", "gemini-pro-latest").unwrap();
+    let report = |iterations: &[Usage]| UsageReport {
+        usage: Usage { web_search_requests: 1, ..Usage::new(400_000, 20) },
+        iterations: iterations.to_vec(),
+        ..UsageReport::default()
+    };
+    let cost = |iterations: &[Usage]| entry.cost_of(&report(iterations)).unwrap();
+    let whole = cost(&[]);
+    assert_eq!((whole.total, whole.threshold), (price("1.61436"), Some(200_000)));
+    let halves = cost(&[Usage::new(200_000, 10), Usage::new(200_000, 10)]);
+    assert_eq!((halves.total, halves.threshold, halves.fees.len()), (price("0.81424"), None, 1));
+    assert_eq!(halves.items.iter().map(|item| item.tokens).collect::<Vec<_>>(), [400_000, 20]);
+    let uneven = cost(&[Usage::new(300_000, 10), Usage::new(100_000, 10)]);
+    assert_eq!((uneven.total, uneven.threshold, uneven.items.len()), (price("1.4143"), Some(200_000), 4));
 }

@@ -1,15 +1,10 @@
 //! `registry catalog cost --batch`: a call a line, in memory that does not grow with the file.
 
-use super::call::moment;
 use super::in_file;
+use super::line::Line;
 use crate::outcome::{Outcome, Verdict, counted, say};
-use registry::catalog::{Cost, CostItem, Decimal, ModelCatalog, PricedAt, ServiceTier, Usage};
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{IgnoredAny, MapAccess, Visitor};
+use registry::catalog::{Cost, CostFee, CostItem, CostNote, Decimal, ModelCatalog, PricedAt, Region, ServiceTier};
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::Value;
-use std::borrow::Cow;
-use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read as _, Write};
 use std::path::Path;
@@ -20,61 +15,39 @@ const LONGEST: u64 = 1 << 20;
 /// How much is read and written at once.
 const BUFFER: usize = 1 << 16;
 
-/// What a line says about a call. Other members are written back as they are.
-#[derive(Deserialize)]
-struct Line<'l> {
-    #[serde(borrow, default)]
-    provider: Option<Cow<'l, str>>,
-    #[serde(borrow)]
-    model: Cow<'l, str>,
-    #[serde(deserialize_with = "counts")]
-    usage: Usage,
-    #[serde(default)]
-    service_tier: Option<ServiceTier>,
-    #[serde(borrow, default)]
-    at: Option<Cow<'l, str>>,
-    /// What a service tier is taken for elsewhere: it is no member of a call, and must not pass as the standard tier.
-    #[serde(default, alias = "serviceTier")]
-    tier: Option<Value>,
-    #[serde(default, deserialize_with = "present")]
-    cost: bool,
-    #[serde(default, deserialize_with = "present")]
-    breakdown: bool,
-    #[serde(default, deserialize_with = "present")]
-    error: bool,
-}
-
-/// A usage, which would also be read from a list of its counts as any derived struct is.
-fn counts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Usage, D::Error> {
-    struct Counts;
-    impl<'de> Visitor<'de> for Counts {
-        type Value = Usage;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("an object of token counts")
-        }
-
-        fn visit_map<A: MapAccess<'de>>(self, counts: A) -> Result<Usage, A::Error> {
-            Usage::deserialize(MapAccessDeserializer::new(counts))
-        }
-    }
-    deserializer.deserialize_map(Counts)
-}
-
-/// Whether a member is there, `null` included.
-fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
-    IgnoredAny::deserialize(deserializer).map(|_| true)
-}
-
 /// How a cost came about, without the total.
 #[derive(Serialize)]
 struct Breakdown<'c> {
     items: &'c [CostItem],
+    #[serde(skip_serializing_if = "<[CostFee]>::is_empty")]
+    fees: &'c [CostFee],
     tier: ServiceTier,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    region: Option<Region>,
     #[serde(skip_serializing_if = "Option::is_none")]
     threshold: Option<u64>,
     priced_at: PricedAt,
+    #[serde(skip_serializing_if = "<[CostNote]>::is_empty")]
+    notes: &'c [CostNote],
     snapshot_id: &'c str,
+}
+
+/// A model of the catalog that a line was found to mean.
+struct Meant {
+    provider: String,
+    model: String,
+}
+
+/// Why a line has no cost, with the model that it means where there is one.
+struct NoCost {
+    meant: Option<Meant>,
+    error: String,
+}
+
+impl From<String> for NoCost {
+    fn from(error: String) -> Self {
+        Self { meant: None, error }
+    }
 }
 
 pub(super) fn run(catalog: &ModelCatalog, path: &Path) -> Outcome {
@@ -139,18 +112,21 @@ fn price_lines(catalog: &ModelCatalog, mut reader: impl BufRead, writer: &mut im
         }
         summary.lines += 1;
         let object = if is_cut { Err(format!("the line is longer than {LONGEST} bytes")) } else { object(line) };
-        let priced = object.clone().and_then(|object| price(catalog, object).map(|cost| (object, cost)));
+        let priced = match &object {
+            Ok(object) => price(catalog, object),
+            Err(error) => Err(error.clone().into()),
+        };
         match priced {
-            Ok((object, cost)) => {
+            Ok((meant, cost)) => {
                 match summary.total.checked_add(cost.total) {
                     Some(total) => summary.total = total,
                     None => return Err(io::Error::other("the total is larger than a decimal can hold").into()),
                 }
-                write_priced(writer, object, &cost)?;
+                write_priced(writer, object.unwrap_or_default(), &meant, &cost)?;
             }
-            Err(error) => {
+            Err(no_cost) => {
                 summary.bad += 1;
-                write_error(writer, number, object.ok(), &error)?;
+                write_error(writer, number, object.ok(), &no_cost)?;
             }
         }
     }
@@ -165,23 +141,37 @@ fn object(line: &[u8]) -> Result<&str, String> {
     str::from_utf8(line).map_err(|error| format!("the line is not UTF-8: {error}"))
 }
 
-fn write_priced(writer: &mut impl Write, object: &str, cost: &Cost) -> io::Result<()> {
-    let Cost { items, tier, threshold, priced_at, snapshot_id, total, .. } = cost;
+fn write_priced(writer: &mut impl Write, object: &str, meant: &Meant, cost: &Cost) -> io::Result<()> {
+    let Cost { items, fees, tier, region, threshold, priced_at, notes, snapshot_id, total } = cost;
     reopen(writer, object)?;
+    write_meant(writer, meant)?;
     write!(writer, "\"cost\":\"{total}\",\"breakdown\":")?;
-    let breakdown = Breakdown { items, tier: *tier, threshold: *threshold, priced_at: *priced_at, snapshot_id };
+    let (tier, region, threshold, priced_at) = (*tier, *region, *threshold, *priced_at);
+    let breakdown = Breakdown { items, fees, tier, region, threshold, priced_at, notes, snapshot_id };
     serde_json::to_writer(&mut *writer, &breakdown)?;
     writer.write_all(b"}\n")
 }
 
+fn write_meant(writer: &mut impl Write, Meant { provider, model }: &Meant) -> io::Result<()> {
+    for (name, value) in [("priced_provider", provider), ("priced_model", model)] {
+        write!(writer, "\"{name}\":")?;
+        serde_json::to_writer(&mut *writer, value)?;
+        writer.write_all(b",")?;
+    }
+    Ok(())
+}
+
 /// Writes the line back with its error where members can be added to it, and otherwise the number of the line with it.
-fn write_error(writer: &mut impl Write, number: u64, object: Option<&str>, error: &str) -> io::Result<()> {
+fn write_error(writer: &mut impl Write, number: u64, object: Option<&str>, no_cost: &NoCost) -> io::Result<()> {
     match object.filter(|object| serde_json::from_str::<Object>(object).is_ok()) {
         Some(object) => reopen(writer, object)?,
         None => write!(writer, "{{\"line\":{number},")?,
     }
+    if let Some(meant) = &no_cost.meant {
+        write_meant(writer, meant)?;
+    }
     writer.write_all(b"\"error\":")?;
-    serde_json::to_writer(&mut *writer, error)?;
+    serde_json::to_writer(&mut *writer, &no_cost.error)?;
     writer.write_all(b"}\n")
 }
 
@@ -204,16 +194,9 @@ fn reopen(writer: &mut impl Write, object: &str) -> io::Result<()> {
     writer.write_all(if open.ends_with('{') { b"" } else { b"," })
 }
 
-fn price(catalog: &ModelCatalog, object: &str) -> Result<Cost, String> {
+fn price(catalog: &ModelCatalog, object: &str) -> Result<(Meant, Cost), NoCost> {
     let line: Line<'_> = serde_json::from_str(object).map_err(|error| error.to_string())?;
-    for (name, is_there) in [("cost", line.cost), ("breakdown", line.breakdown), ("error", line.error)] {
-        if is_there {
-            return Err(format!("the line has a member `{name}` already"));
-        }
-    }
-    if let Some(tier) = line.tier.as_ref().and_then(Value::as_str).filter(|tier| tier.parse::<ServiceTier>().is_ok()) {
-        return Err(format!("the service tier is a member `service_tier`: write \"service_tier\": {tier:?}"));
-    }
+    line.is_new()?;
     let model = match &line.provider {
         Some(provider) => catalog.get(provider, &line.model),
         None => catalog.get_by_model_id(&line.model),
@@ -222,12 +205,18 @@ fn price(catalog: &ModelCatalog, object: &str) -> Result<Cost, String> {
         Some(provider) => format!("the provider {provider:?} has no model {:?}", line.model),
         None => format!("there is no model {:?}", line.model),
     })?;
-    let tier = line.service_tier.unwrap_or(ServiceTier::Standard);
-    let cost = match line.at.as_deref().map(moment).transpose()? {
-        Some(when) => model.cost_at(&line.usage, tier, when),
-        None => model.cost(&line.usage, tier),
-    };
-    cost.map_err(|error| error.to_string())
+    let cost = line.terms().and_then(|terms| {
+        let cost = match line.moment()? {
+            Some(when) => model.cost_at(&line.usage, terms, when),
+            None => model.cost(&line.usage, terms),
+        };
+        cost.map_err(|error| error.to_string())
+    });
+    let meant = Meant { provider: model.provider.into_owned(), model: model.model_id.into_owned() };
+    match cost {
+        Ok(cost) => Ok((meant, cost)),
+        Err(error) => Err(NoCost { meant: Some(meant), error }),
+    }
 }
 
 #[cfg(test)]
@@ -300,7 +289,7 @@ mod tests {
 
     #[test]
     fn what_a_line_has_already_is_not_written_twice_even_if_it_is_null() {
-        for member in ["cost", "breakdown", "error"] {
+        for member in ["cost", "breakdown", "error", "priced_provider", "priced_model"] {
             let line = format!(
                 r#"{{"model": "gpt-4o", "usage": {{"input_tokens": 1, "output_tokens": 0}}, "{member}": null}}"#
             );
@@ -325,15 +314,59 @@ mod tests {
         let call = |member: &str| {
             format!(r#"{{"model": "gpt-5.4", "usage": {{"input_tokens": 1000, "output_tokens": 0}}, {member}}}"#)
         };
-        for member in [r#""tier": "batch""#, r#""serviceTier": "batch""#] {
+        for member in [r#""tier": "batch""#, r#""serviceTier": "batch""#, r#""service-tier": "Batch""#] {
             let (summary, lines) = priced(call(member));
-            assert_eq!(summary.bad, 1, "{member}");
-            let expected = r#"the service tier is a member `service_tier`: write "service_tier": "batch""#;
-            assert_eq!(lines[0]["error"], expected);
+            assert_eq!((summary.bad, lines[0]["breakdown"]["tier"].as_str()), (0, Some("batch")), "{member}");
+            assert_eq!(lines[0]["cost"], "0.00125", "{member}");
         }
-        for member in [r#""tier": "gold""#, r#""tier": 3"#, r#""tier": null"#] {
-            assert_eq!(priced(call(member)).0.bad, 0, "{member} is a member of the caller's own");
+        for member in
+            [r#""tier": "gold""#, r#""tier": 3"#, r#""speed": "fast""#, r#""inference_geo": "us""#, r#""batch": true"#]
+        {
+            let (summary, lines) = priced(call(member));
+            assert_eq!((summary.bad, lines[0].get("cost")), (1, None), "{member}");
+            assert_eq!(lines[0]["priced_model"], "gpt-5.4", "{member}");
         }
+        assert_eq!(priced(call(r#""tier": null"#)).0.bad, 0);
+    }
+
+    #[test]
+    fn each_line_says_whose_model_it_was_billed_as() {
+        let line =
+            |model: &str| format!(r#"{{"model": "{model}", "usage": {{"input_tokens": 1000, "output_tokens": 0}}}}"#);
+        for (model, provider, id) in [
+            ("gpt-4o", "openai", "gpt-4o"),
+            ("aws/anthropic.claude-opus-4-6-v1", "bedrock", "anthropic.claude-opus-4-6-v1"),
+            ("deepinfra/anthropic/claude-4-opus", "deepinfra", "anthropic/claude-4-opus"),
+        ] {
+            let line = &priced(line(model)).1[0];
+            assert_eq!((&line["priced_provider"], &line["priced_model"]), (&provider.into(), &id.into()), "{line}");
+            assert_eq!(line["model"], model);
+        }
+        let line = &priced(line("anthropic/claude-4-opus")).1[0];
+        assert_eq!(line["error"], "there is no model \"anthropic/claude-4-opus\"");
+        assert!(line.get("priced_model").is_none(), "{line}");
+    }
+
+    #[test]
+    fn fees_and_notes_stand_in_the_breakdown() {
+        let line = |more: &str, usage: &str| {
+            format!(
+                r#"{{"provider": "perplexity", "model": "sonar", "usage": {{"input_tokens": 1000, "output_tokens": 0{usage}}}{more}}}"#
+            )
+        };
+        let lines = [
+            line("", ""),
+            line(r#", "search_context_size": "low""#, r#", "requests": 2"#),
+            line("", r#", "web_search_requests": 1"#),
+        ];
+        let (summary, lines) = priced(lines.join("\n"));
+        assert_eq!(
+            (lines[0]["cost"].as_str(), &lines[0]["breakdown"]["notes"][0]),
+            (Some("0.001"), &"search_fee".into())
+        );
+        assert_eq!((lines[1]["cost"].as_str(), &lines[1]["breakdown"]["fees"][0]["count"]), (Some("0.011"), &2.into()));
+        assert!(lines[2]["error"].as_str().unwrap().contains("depends on the search context"), "{}", lines[2]);
+        assert_eq!(summary.bad, 1);
     }
 
     #[test]

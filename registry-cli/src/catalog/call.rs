@@ -1,8 +1,9 @@
 //! A call as it is said on the command line, and the moment of one.
 
+use super::words;
 use chrono::{DateTime, Utc};
 use clap::Args;
-use registry::catalog::{CallTerms, Cost, CostError, ModelCatalogEntry, ServiceTier, Usage};
+use registry::catalog::{CallTerms, Cost, CostError, ModelCatalogEntry, Region, SearchContext, ServiceTier, Usage};
 use std::error::Error;
 
 /// One call. Totals include their parts.
@@ -32,15 +33,38 @@ pub(super) struct Call {
     /// Of the output: audio
     #[arg(long, value_name = "TOKENS", default_value_t = 0, allow_negative_numbers = true)]
     audio_output: u64,
+    /// Web searches that the provider made for the call
+    #[arg(long, value_name = "COUNT", default_value_t = 0, allow_negative_numbers = true)]
+    web_searches: u64,
+    /// How much the searches gave the model to read: low, medium or high
+    #[arg(long, value_name = "SIZE", value_parser = words::search_context)]
+    search_context: Option<SearchContext>,
+    /// Requests that the call is made of, for models with a fee per request
+    #[arg(long, value_name = "COUNT", default_value_t = 0, allow_negative_numbers = true)]
+    requests: u64,
     /// The service tier
-    #[arg(long, default_value_t = ServiceTier::Standard)]
+    #[arg(long, default_value_t = ServiceTier::Standard, value_parser = words::tier)]
     tier: ServiceTier,
-    /// Use the standard tier for a model that has not the one asked for
+    /// The speed, `fast` or `standard`: a fast call is one of the service tier `fast`
+    #[arg(long, value_name = "SPEED", value_parser = words::speed)]
+    speed: Option<ServiceTier>,
+    /// Bill what has no price in the service tier at the standard one, and mark it
     #[arg(long)]
     or_standard: bool,
+    /// The region that the call is restricted to: us, eu, regional (the one of its endpoint) or fedramp
+    #[arg(long, value_name = "REGION", value_parser = a_region)]
+    inference_geo: Option<Restriction>,
     /// The moment of the call, as 2026-11-27T02:00:00Z; list prices when absent
     #[arg(long, value_name = "TIME", value_parser = moment, allow_hyphen_values = true)]
     at: Option<DateTime<Utc>>,
+}
+
+/// A region, or the word that says that there is none.
+#[derive(Clone, Copy)]
+struct Restriction(Option<Region>);
+
+fn a_region(word: &str) -> Result<Restriction, String> {
+    words::region(word).map(Restriction)
 }
 
 /// A moment of RFC 3339, which says how far its clock is from UTC.
@@ -53,7 +77,12 @@ pub(super) fn moment(text: &str) -> Result<DateTime<Utc>, String> {
 
 impl Call {
     /// A call of no tokens costs nothing, which is no answer to somebody who forgot to say how many there are.
-    pub(super) fn is_counted(&self) -> Result<(), Box<dyn Error>> {
+    pub(super) fn is_sound(&self) -> Result<(), Box<dyn Error>> {
+        words::one_tier([self.tier].into_iter().chain(self.speed))?;
+        self.is_counted()
+    }
+
+    fn is_counted(&self) -> Result<(), Box<dyn Error>> {
         match (self.input, self.output) {
             (None, None) => Err("how many tokens? say --input TOKENS, --output TOKENS or both".into()),
             _ => Ok(()),
@@ -68,12 +97,17 @@ impl Call {
             reasoning_tokens: self.reasoning,
             audio_input_tokens: self.audio_input,
             audio_output_tokens: self.audio_output,
+            requests: self.requests,
+            web_search_requests: self.web_searches,
             ..Usage::new(self.input.unwrap_or(0), self.output.unwrap_or(0))
         };
-        let tier = CallTerms { or_standard: self.or_standard, ..self.tier.into() };
+        // That the two agree was checked before.
+        let tier = self.speed.filter(|tier| *tier != ServiceTier::Standard).unwrap_or(self.tier);
+        let region = self.inference_geo.and_then(|Restriction(region)| region);
+        let terms = CallTerms { tier, or_standard: self.or_standard, region, search_context: self.search_context };
         match self.at {
-            Some(when) => model.cost_at(&usage, tier, when),
-            None => model.cost(&usage, tier),
+            Some(when) => model.cost_at(&usage, terms, when),
+            None => model.cost(&usage, terms),
         }
     }
 }

@@ -33,7 +33,7 @@ struct Offer {
 
 impl Compare {
     pub(super) fn run(self, catalog: &ModelCatalog, json: bool) -> Outcome {
-        self.call.is_counted()?;
+        self.call.is_sound()?;
         let mut models: Vec<ModelCatalogEntry<'_>> = Vec::new();
         for name in &self.models {
             let model = find(catalog, name)?;
@@ -70,6 +70,11 @@ impl Compare {
                     Some([offer.model.clone(), cost.tier.to_string(), cost.total.to_string(), times])
                 }),
             ))?;
+            for (offer, cost) in offers.iter().filter_map(|offer| Some((offer, offer.cost.as_ref()?))) {
+                for note in &cost.notes {
+                    say(format_args!("note: {}: {}", offer.model, note.text()));
+                }
+            }
             for error in offers.iter().filter_map(|offer| offer.error.as_ref()) {
                 say(format_args!("error: {error}"));
             }

@@ -5,9 +5,19 @@ use super::{batch, cells, find};
 use crate::outcome::{Outcome, Verdict, say};
 use crate::output;
 use clap::Args;
-use registry::catalog::{ModelCatalog, PricedAt};
+use registry::catalog::{Cost, ModelCatalog, PricedAt};
+use serde::Serialize;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
+
+/// A cost, and of which model.
+#[derive(Serialize)]
+struct Priced<'c> {
+    provider: &'c str,
+    model_id: &'c str,
+    #[serde(flatten)]
+    cost: &'c Cost,
+}
 
 #[derive(Args)]
 pub(super) struct CostArguments {
@@ -17,6 +27,11 @@ pub(super) struct CostArguments {
     #[command(flatten)]
     call: Call,
     /// Read calls as JSON lines from this file, or from standard input for `-`, and write each back with its cost
+    ///
+    /// A line has `model`, `usage` with `input_tokens`, `output_tokens` and their parts, and optionally `provider`, `at`,
+    /// `service_tier`, `speed`, `inference_geo`, `search_context_size` and `or_standard`. It is written back with
+    /// `priced_provider` and `priced_model`, the model that was found; with `cost` and its `breakdown`, or `error`. Other
+    /// members are kept; one that speaks of a price, such as `discount`, is an error.
     #[arg(long, value_name = "FILE", conflicts_with = "Call")]
     batch: Option<PathBuf>,
 }
@@ -26,7 +41,7 @@ impl CostArguments {
         if let Some(path) = self.batch {
             return batch::run(catalog, &path);
         }
-        self.call.is_counted()?;
+        self.call.is_sound()?;
         let model = find(catalog, self.model.as_deref().unwrap_or_default())?;
         let cost = match self.call.cost(&model) {
             Ok(cost) => cost,
@@ -36,32 +51,52 @@ impl CostArguments {
             }
         };
         if json {
-            output::json(&cost)?;
+            output::json(&Priced { provider: &model.provider, model_id: &model.model_id, cost: &cost })?;
             return Ok(Verdict::Fine);
         }
         output::print(output::table(
-            ["component", "tokens", "$/M", "rate", "USD"],
+            ["component", "count", "$/M", "rate", "USD"],
             &[1, 2, 4],
-            cost.items.iter().map(|item| {
-                let (rate, mut terms) = (item.rate, Vec::new());
-                if rate.component != item.component {
-                    terms.push(format!("as {}", rate.component));
-                }
-                terms.push(rate.tier.to_string());
-                if rate.above > 0 {
-                    terms.push(format!("above {}", rate.above));
-                }
-                terms.extend(rate.from.map(|from| format!("from {from}")));
-                terms.extend(rate.window.map(|window| window.to_string()));
-                [
-                    item.component.to_string(),
-                    item.tokens.to_string(),
-                    cells::per_million(Some(rate.price)),
-                    terms.join(", "),
-                    item.cost.normalize().to_string(),
-                ]
-            }),
+            cost.items
+                .iter()
+                .map(|item| {
+                    let (rate, mut terms) = (item.rate, Vec::new());
+                    if rate.component != item.component {
+                        terms.push(format!("as {}", rate.component));
+                    }
+                    terms.push(match item.instead_of {
+                        Some(tier) => format!("{} instead of {tier}", rate.tier),
+                        None => rate.tier.to_string(),
+                    });
+                    if rate.above > 0 {
+                        terms.push(format!("above {}", rate.above));
+                    }
+                    terms.extend(rate.from.map(|from| format!("from {from}")));
+                    terms.extend(rate.window.map(|window| window.to_string()));
+                    terms.extend(
+                        item.multiplier.zip(cost.region).map(|(factor, region)| format!("× {factor} in {region}")),
+                    );
+                    [
+                        item.component.to_string(),
+                        item.tokens.to_string(),
+                        cells::per_million(Some(rate.price)),
+                        terms.join(", "),
+                        item.cost.normalize().to_string(),
+                    ]
+                })
+                .chain(cost.fees.iter().map(|fee| {
+                    [
+                        fee.component.to_string(),
+                        fee.count.to_string(),
+                        String::new(),
+                        format!("{} per {}", fee.rate.price.normalize(), fee.component.unit()),
+                        fee.cost.normalize().to_string(),
+                    ]
+                })),
         ))?;
+        for note in &cost.notes {
+            writeln!(io::stdout(), "note: {}", note.text())?;
+        }
         let when = match cost.priced_at {
             PricedAt::ListPrice => "at list prices".to_owned(),
             PricedAt::Moment(when) => format!("at {}", when.format("%Y-%m-%dT%H:%M:%SZ")),

@@ -8,8 +8,10 @@ mod compare;
 mod cost;
 mod diff;
 mod import;
+mod line;
 mod search;
 mod show;
+mod words;
 
 use crate::outcome::Outcome;
 use clap::{Args, Subcommand};

@@ -77,6 +77,85 @@ fn cost_prints_the_exact_total_and_how_it_came_about() {
 }
 
 #[test]
+fn cost_marks_what_is_not_the_tiers_price_and_says_what_it_leaves_out() {
+    let call = ["cost", "vertex_ai/gemini-3-pro-preview", "--input", "300000", "--output", "1000", "--tier", "batch"];
+    let refused = registry(&call);
+    let expected = "error: the catalog has no price of vertex_ai/gemini-3-pro-preview for input, output in the service tier batch, only the standard one\n";
+    assert_eq!((code(&refused), text(&refused.stderr)), (Some(1), expected));
+    let or_standard = [&call[..], &["--or-standard"]].concat();
+    let billed = registry(&or_standard);
+    assert!(text(&billed.stdout).contains("standard instead of batch, above 200000"), "{}", text(&billed.stdout));
+    assert!(text(&billed.stdout).contains("note: Items that have no rate in the service tier"));
+    let cost = json(&or_standard);
+    assert_eq!((&cost["items"][1]["instead_of"], &cost["notes"][0]), (&"batch".into(), &"standard_rate".into()));
+    assert_eq!((&cost["provider"], &cost["model_id"]), (&"vertex_ai".into(), &"gemini-3-pro-preview".into()));
+
+    let old = registry(&["cost", "gpt-4o", "--input", "1", "--at", "2020-01-01T00:00:00Z"]);
+    assert!(text(&old.stdout).contains("note: The call lies before the day of the catalog"), "{}", text(&old.stdout));
+    let sonar =
+        registry(&["cost", "perplexity/sonar", "--input", "1000", "--web-searches", "2", "--search-context", "High"]);
+    assert!(text(&sonar.stdout).contains("0.012 per query"), "{}", text(&sonar.stdout));
+    assert!(text(&sonar.stdout).contains("0.025 USD: perplexity/sonar"), "{}", text(&sonar.stdout));
+}
+
+#[test]
+fn cost_refuses_a_speed_a_region_and_a_full_name_that_have_no_price() {
+    for (arguments, expected) in [
+        (&["cost", "gpt-4o", "--input", "1", "--speed", "fast"][..], "openai/gpt-4o has no service tier fast"),
+        (&["cost", "gpt-4o", "--input", "1", "--inference-geo", "us"], "for calls restricted to the region us"),
+        (&["cost", "gpt-4o", "--input", "1", "--tier", "batch", "--speed", "fast"], "asks for batch and fast"),
+        (&["cost", "gpt-4o", "--input", "1", "--inference-geo", "mars"], "`mars` is not a region"),
+        (&["cost", "anthropic/claude-4-opus", "--input", "1"], "did you mean `anthropic/claude-opus-5`?"),
+        (&["show", "anthropic/claude-opus-4.5"], "did you mean `anthropic/claude-opus-4-5`"),
+    ] {
+        let output = registry(arguments);
+        assert_ne!(code(&output), Some(0), "{arguments:?}");
+        assert!(text(&output.stderr).contains(expected), "{arguments:?}: {}", text(&output.stderr));
+    }
+    for like_standard in [&["--speed", "standard"][..], &["--inference-geo", "global"], &["--tier", "Default"]] {
+        let call = [&["cost", "gpt-4o", "--input", "1000000"], like_standard].concat();
+        assert_eq!(json(&call)["total"], "2.5", "{like_standard:?}");
+    }
+}
+
+#[test]
+fn cost_multiplies_by_the_factor_of_the_region() {
+    let folder = std::env::temp_dir().join(format!("registry-region-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("overlay.json");
+    let overlay = r#"{"schema_version": 1, "source": {"id": "ours", "version": "1", "date": "2026-11-30"}, "models": [
+        {"provider": "anthropic", "model_id": "claude-opus-5", "pricing": {"multipliers": {"us": 1.1}, "rates": [
+            {"component": "input", "tier": "fast", "price": "0.00001"}]}}]}"#;
+    fs::write(&file, overlay).unwrap();
+    let file = file.to_str().unwrap();
+    let cost = |more: &[&str]| {
+        let call = ["cost", "claude-opus-5", "--input", "1000000", "--inference-geo", "us", "--overlay", file];
+        json(&[&call[..], more].concat())
+    };
+    assert_eq!((&cost(&[])["total"], &cost(&[])["items"][0]["multiplier"]), (&"5.5".into(), &"1.1".into()));
+    assert_eq!(cost(&["--speed", "fast"])["total"], "11");
+    let searched = cost(&["--web-searches", "1"]);
+    assert_eq!((&searched["total"], &searched["region"]), (&"5.51".into(), &"us".into()));
+    let table = registry(&["cost", "claude-opus-5", "--input", "1", "--inference-geo", "US", "--overlay", file]);
+    assert!(text(&table.stdout).contains("standard, × 1.1 in us"), "{}", text(&table.stdout));
+    let line = r#"{"model": "claude-opus-5", "usage": {"input_tokens": 1000000, "output_tokens": 0}, "inference_geo": "us", "speed": "fast"}"#;
+    let batch = with_input(&["cost", "--batch", "-", "--overlay", file], line);
+    let line: Value = serde_json::from_str(text(&batch.stdout)).unwrap();
+    assert_eq!((&line["cost"], &line["breakdown"]["region"]), (&"11".into(), &"us".into()));
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn check_warns_of_two_models_that_a_full_name_could_mean() {
+    let snapshot = Path::new(env!("CARGO_MANIFEST_DIR")).join("../catalog-seed/model-catalog.snapshot.json");
+    let output = registry(&["check", snapshot.to_str().unwrap()]);
+    assert_eq!(code(&output), Some(0));
+    let warnings = text(&output.stdout);
+    assert!(warnings.contains("warning[ambiguous-id] deepseek/deepseek-chat: "), "{warnings}");
+    assert!(!warnings.contains("warning[ambiguous-id] openai/sora-2: "), "both have one price");
+}
+
+#[test]
 fn a_batch_writes_every_line_back_and_its_costs_are_those_expected() {
     let lines = fs::read_to_string(model_data("costs.jsonl")).unwrap();
     let output = with_input(&["cost", "--batch", "-"], &lines);

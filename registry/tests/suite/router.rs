@@ -114,6 +114,21 @@ fn a_model_or_fallback_that_cannot_do_what_its_workload_requires_is_reported() {
 }
 
 #[test]
+fn a_full_name_that_its_provider_does_not_have_means_no_other_providers_model() {
+    let vision = CapabilitySet::EMPTY.with(Capability::Vision);
+    let router = router([WorkloadRoute::new("see", "anthropic/claude-4-opus")
+        .requiring(vision)
+        .with_fallbacks(["deepinfra/anthropic/claude-4-opus"])]);
+    let registry = registry(&["anthropic/claude-4-opus", "deepinfra/anthropic/claude-4-opus"]);
+    assert_eq!(
+        problems(&router, &registry)[0],
+        "the workload `see` requires vision of `anthropic/claude-4-opus`, which cannot do that as far as is known: it is not in the catalog"
+    );
+    let entry = registry.catalog_entry(ModelCatalog::seed(), "deepinfra/anthropic/claude-4-opus").unwrap();
+    assert_eq!((&*entry.provider, &*entry.model_id), ("deepinfra", "anthropic/claude-4-opus"));
+}
+
+#[test]
 fn the_fallbacks_of_a_model_are_found_under_its_aliases() {
     let mut registry = registry(&["gpt-4o", "claude-opus-5"]);
     registry.alias(ComponentKind::Model, "fast", "gpt-4o").unwrap();

@@ -15,4 +15,9 @@ fn model() -> Client {
     Client
 }
 
+#[capability(model = "anthropic/claude-4-opus")]
+fn model_of_another_provider() -> Client {
+    Client
+}
+
 fn main() {}

@@ -1,0 +1,35 @@
+//! `usage` and `meta` of Cohere.
+
+use super::{read, refusal};
+use model_catalog::{Usage, UsageFormat};
+use serde_json::json;
+
+use UsageFormat::Cohere;
+
+#[test]
+fn what_is_billed_counts_and_not_what_was_processed() {
+    let usage = json!({
+        "billed_units": {"input_tokens": 6, "output_tokens": 50},
+        "tokens": {"input_tokens": 73, "output_tokens": 52}, "cached_tokens": 48,
+    });
+    assert_eq!(read(Cohere, &usage), Ok(Usage::new(6, 50)));
+}
+
+#[test]
+fn an_embedding_has_no_output_and_counts_images_beside_the_text() {
+    let meta = json!({"api_version": {"version": "2"}, "billed_units": {"input_tokens": 6, "image_tokens": 100}, "warnings": ["old"]});
+    assert_eq!(read(Cohere, &meta), Ok(Usage { image_input_tokens: 100, ..Usage::new(106, 0) }));
+}
+
+#[test]
+fn units_that_are_no_tokens_are_refused() {
+    let rerank = json!({"billed_units": {"search_units": 1}});
+    assert_eq!(
+        refusal(Cohere, &rerank),
+        "billed_units.search_units is 1: it is billed by another unit than tokens, and not counted in a Usage"
+    );
+    assert_eq!(
+        refusal(Cohere, &json!({"tokens": {"input_tokens": 1}})),
+        "the usage object has no billed_units.input_tokens"
+    );
+}

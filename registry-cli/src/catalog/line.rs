@@ -1,0 +1,283 @@
+//! A line of `registry catalog cost --batch`: what it says about a call.
+
+use super::call::moment;
+use super::words;
+use chrono::{DateTime, Utc};
+use registry::catalog::{CallTerms, ServiceTier, Usage};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Error as _, IgnoredAny, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+use std::borrow::Cow;
+use std::fmt;
+
+/// Members that are written to a line. One that is there already is not written twice.
+const WRITTEN: [&str; 5] = ["cost", "breakdown", "error", "priced_provider", "priced_model"];
+
+/// A member that says under which terms a call was made, whichever way its name is written.
+#[derive(Clone, Copy)]
+enum Term {
+    Tier,
+    Speed,
+    Region,
+    SearchContext,
+    OrStandard,
+}
+
+/// The words of their names.
+const TERMS: [(&str, Term); 8] = [
+    ("service_tier", Term::Tier),
+    ("tier", Term::Tier),
+    ("speed", Term::Speed),
+    ("inference_geo", Term::Region),
+    ("region", Term::Region),
+    ("search_context_size", Term::SearchContext),
+    ("search_context", Term::SearchContext),
+    ("or_standard", Term::OrStandard),
+];
+
+/// Words that speak of what changes a price, in the name of a member that is none of the terms.
+const OF_PRICE: [&str; 15] = [
+    "tier",
+    "tiers",
+    "speed",
+    "region",
+    "regions",
+    "geo",
+    "batch",
+    "batches",
+    "discount",
+    "surcharge",
+    "multiplier",
+    "residency",
+    "priority",
+    "flex",
+    "fast",
+];
+
+/// What a line says about a call. Other members are written back as they are.
+pub(super) struct Line<'l> {
+    pub(super) provider: Option<Cow<'l, str>>,
+    pub(super) model: Cow<'l, str>,
+    pub(super) usage: Usage,
+    at: Option<Cow<'l, str>>,
+    /// The terms, with the names of their members as they were written.
+    terms: Vec<(Term, Cow<'l, str>, Value)>,
+    written: Option<&'static str>,
+    of_price: Option<String>,
+}
+
+impl Line<'_> {
+    /// Refuses a line that has a member which would be written to it.
+    pub(super) fn is_new(&self) -> Result<(), String> {
+        self.written.map_or(Ok(()), |name| Err(format!("the line has a member `{name}` already")))
+    }
+
+    pub(super) fn moment(&self) -> Result<Option<DateTime<Utc>>, String> {
+        self.at.as_deref().map(moment).transpose()
+    }
+
+    /// The terms of the call. What speaks of a price and is not understood does not pass as the standard price.
+    pub(super) fn terms(&self) -> Result<CallTerms, String> {
+        if let Some(name) = &self.of_price {
+            let known = "service_tier, speed, inference_geo, search_context_size, or_standard";
+            return Err(format!(
+                "the member `{name}` speaks of a price and is not understood; known are {known}, and what is your own can stand within a member such as `metadata`"
+            ));
+        }
+        let mut terms = CallTerms::from(ServiceTier::Standard);
+        let mut tiers = Vec::new();
+        for (term, name, value) in &self.terms {
+            let named = |error: String| format!("{name}: {error}");
+            let word = || value.as_str().ok_or_else(|| format!("{name} is {value}, expected a string"));
+            match term {
+                Term::Tier => tiers.push(words::tier(word()?).map_err(named)?),
+                Term::Speed => tiers.push(words::speed(word()?).map_err(named)?),
+                Term::Region => {
+                    let region = words::region(word()?).map_err(named)?;
+                    if terms.region.is_some() && terms.region != region {
+                        return Err(format!("{name} is {value}, and another member names another region"));
+                    }
+                    terms.region = region;
+                }
+                Term::SearchContext => terms.search_context = Some(words::search_context(word()?).map_err(named)?),
+                Term::OrStandard => {
+                    let flag = value.as_bool().ok_or_else(|| format!("{name} is {value}, expected true or false"))?;
+                    terms.or_standard = flag;
+                }
+            }
+        }
+        terms.tier = words::one_tier(tiers)?;
+        Ok(terms)
+    }
+}
+
+/// The words of a name: `serviceTier`, `service-tier` and `Service_Tier` are `service_tier`.
+fn words_of(name: &str) -> String {
+    let mut words = String::with_capacity(name.len() + 4);
+    let mut before = '_';
+    for character in name.chars() {
+        let starts = character.is_uppercase() && (before.is_lowercase() || before.is_ascii_digit());
+        if (starts || !character.is_alphanumeric()) && !words.is_empty() && !words.ends_with('_') {
+            words.push('_');
+        }
+        if character.is_alphanumeric() {
+            words.extend(character.to_lowercase());
+        }
+        before = character;
+    }
+    words
+}
+
+/// A text that borrows from the line where it has no escapes.
+#[derive(Deserialize)]
+struct Text<'l>(#[serde(borrow)] Cow<'l, str>);
+
+/// A usage, which would also be read from a list of its counts as any derived struct is.
+struct Counts(Usage);
+
+impl<'de> Deserialize<'de> for Counts {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Members;
+        impl<'de> Visitor<'de> for Members {
+            type Value = Counts;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object of token counts")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, counts: A) -> Result<Counts, A::Error> {
+                Usage::deserialize(MapAccessDeserializer::new(counts)).map(Counts)
+            }
+        }
+        deserializer.deserialize_map(Members)
+    }
+}
+
+impl<'de> Deserialize<'de> for Line<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Members;
+        impl<'de> Visitor<'de> for Members {
+            type Value = Line<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Line<'de>, A::Error> {
+                let (mut provider, mut model, mut at) = (None, None, None);
+                let (mut usage, mut terms, mut written, mut of_price) = (None, Vec::new(), None, None);
+                while let Some(Text(name)) = map.next_key()? {
+                    let twice = match &*name {
+                        "provider" => provider.replace(map.next_value::<Option<Text<'_>>>()?).is_some(),
+                        "at" => at.replace(map.next_value::<Option<Text<'_>>>()?).is_some(),
+                        "model" => model.replace(map.next_value::<Text<'_>>()?).is_some(),
+                        "usage" => usage.replace(map.next_value::<Counts>()?).is_some(),
+                        other => {
+                            let words = words_of(other);
+                            let term = TERMS.iter().find(|(known, _)| *known == words);
+                            if let Some((_, term)) = term {
+                                let value: Value = map.next_value()?;
+                                if !value.is_null() {
+                                    terms.push((*term, name, value));
+                                }
+                            } else if words.split('_').any(|word| OF_PRICE.contains(&word)) {
+                                let value: Option<IgnoredAny> = map.next_value()?;
+                                of_price = of_price.or_else(|| value.map(|_| name.into_owned()));
+                            } else {
+                                written = written.or_else(|| WRITTEN.into_iter().find(|written| *written == other));
+                                map.next_value::<IgnoredAny>()?;
+                            }
+                            continue;
+                        }
+                    };
+                    if twice {
+                        return Err(A::Error::custom(format_args!("duplicate field `{name}`")));
+                    }
+                }
+                let text = |Text(text)| text;
+                Ok(Line {
+                    provider: provider.flatten().map(text),
+                    model: model.map(text).ok_or_else(|| A::Error::missing_field("model"))?,
+                    usage: usage.map(|Counts(usage)| usage).ok_or_else(|| A::Error::missing_field("usage"))?,
+                    at: at.flatten().map(text),
+                    terms,
+                    written,
+                    of_price,
+                })
+            }
+        }
+        deserializer.deserialize_map(Members)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Line, words_of};
+    use registry::catalog::{CallTerms, Region, SearchContext, ServiceTier};
+
+    fn terms(members: &str) -> Result<CallTerms, String> {
+        let line = format!(r#"{{"model": "m", "usage": {{"input_tokens": 1, "output_tokens": 0}}, {members}}}"#);
+        serde_json::from_str::<Line<'_>>(&line).unwrap().terms()
+    }
+
+    #[test]
+    fn a_name_is_its_words_whichever_way_it_is_written() {
+        for name in ["service_tier", "serviceTier", "service-tier", "Service Tier", "SERVICE_TIER", "_serviceTier"] {
+            assert_eq!(words_of(name), "service_tier", "{name}");
+        }
+        assert_eq!(words_of("tag"), "tag");
+    }
+
+    #[test]
+    fn a_tier_a_speed_and_a_region_are_understood_whichever_way_they_are_written() {
+        let of = CallTerms::from;
+        for (members, expected) in [
+            (r#""serviceTier": "batch""#, of(ServiceTier::Batch)),
+            (r#""tier": "Batch""#, of(ServiceTier::Batch)),
+            (r#""service-tier": "PRIORITY""#, of(ServiceTier::Priority)),
+            (r#""speed": "fast""#, of(ServiceTier::Fast)),
+            (r#""speed": "fast", "service_tier": "standard""#, of(ServiceTier::Fast)),
+            (r#""speed": "standard", "service_tier": "flex""#, of(ServiceTier::Flex)),
+            (r#""service_tier": "default""#, of(ServiceTier::Standard)),
+            (r#""service_tier": "Auto""#, of(ServiceTier::Standard)),
+            (r#""service_tier": "on_demand""#, of(ServiceTier::Standard)),
+            (r#""service_tier": null, "region": null, "batch": null"#, of(ServiceTier::Standard)),
+            (r#""inference_geo": "US""#, of(ServiceTier::Standard).in_region(Region::Us)),
+            (r#""inferenceGeo": "global""#, of(ServiceTier::Standard)),
+            (
+                r#""region": "eu", "tier": "batch", "orStandard": true"#,
+                ServiceTier::Batch.or_standard().in_region(Region::Eu),
+            ),
+            (r#""search_context_size": "high""#, of(ServiceTier::Standard).with_search_context(SearchContext::High)),
+            (r#""metadata": {"tier": "gold", "region": "mars"}, "tag": "batch""#, of(ServiceTier::Standard)),
+        ] {
+            assert_eq!(terms(members), Ok(expected), "{members}");
+        }
+    }
+
+    #[test]
+    fn what_speaks_of_a_price_and_is_not_understood_never_passes() {
+        for (members, expected) in [
+            (r#""tier": "gold""#, "tier: `gold` is not a service tier"),
+            (r#""tier": 3"#, "tier is 3, expected a string"),
+            (r#""speed": "warp""#, "speed: `warp` is not a speed; expected one of fast, standard"),
+            (r#""region": "us-east-1""#, "region: `us-east-1` is not a region"),
+            (r#""inference_geo": "us", "region": "eu""#, "region is \"eu\", and another member names another region"),
+            (
+                r#""speed": "fast", "tier": "batch""#,
+                "a call is in one service tier, and this one asks for fast and batch",
+            ),
+            (r#""or_standard": "yes""#, "or_standard is \"yes\", expected true or false"),
+            (r#""search_context": "huge""#, "search_context: `huge` is not a search context"),
+            (r#""batch": true"#, "the member `batch` speaks of a price and is not understood"),
+            (r#""is_batch": false"#, "the member `is_batch` speaks of a price"),
+            (r#""data-residency": "us""#, "the member `data-residency` speaks of a price"),
+            (r#""discountPercent": 50"#, "the member `discountPercent` speaks of a price"),
+            (r#""fast": true"#, "the member `fast` speaks of a price"),
+        ] {
+            let error = terms(members).unwrap_err();
+            assert!(error.starts_with(expected), "{members}: {error}");
+        }
+    }
+}
