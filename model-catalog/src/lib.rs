@@ -85,9 +85,11 @@ pub use window::{WeeklyWindow, WindowError};
 pub mod __private {
     pub use crate::cost::{plainer, rate_that_holds};
     pub use crate::date::parse_date;
-    pub use crate::money::{optional, price_of};
+    pub use crate::money::{is_exact, optional, price_of};
     pub use crate::rate::path_of;
-    pub use crate::validate::{Findings, refuse_errors, validation_errors};
+    pub use crate::validate::{
+        Findings, MAX_TOKENS, is_address, is_model_name, is_provider_name, refuse_errors, validation_errors,
+    };
     pub use crate::window::minutes;
 
     pub mod json {

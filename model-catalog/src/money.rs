@@ -117,8 +117,9 @@ fn parse_exponent(text: &str) -> Result<i64, MoneyError> {
     Ok(if text.starts_with('-') { -magnitude } else { magnitude })
 }
 
-/// Whether a price is one that [`parse_price`] could have read: at most 15 significant digits.
-pub(crate) fn is_exact(price: Decimal) -> bool {
+/// Not public API: whether a price is one that [`parse_price`] could have read: at most 15 significant digits.
+#[doc(hidden)]
+pub fn is_exact(price: Decimal) -> bool {
     price.normalize().mantissa().unsigned_abs() <= 10_u128.pow(15)
 }
 

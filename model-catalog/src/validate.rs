@@ -16,7 +16,7 @@ pub(crate) const MAX_NAME: usize = 256;
 const MAX_PROVIDER_NAME: usize = 64;
 
 /// The most tokens that a limit or threshold can be.
-const MAX_TOKENS: u64 = 1_000_000_000_000;
+pub const MAX_TOKENS: u64 = 1_000_000_000_000;
 
 /// The most that a price can be multiplied by.
 const MAX_MULTIPLIER: Decimal = Decimal::TEN;
@@ -73,7 +73,18 @@ fn is_name(text: &str, most: usize) -> bool {
     !text.is_empty() && text.len() <= most && !text.contains(hidden) && text.trim() == text
 }
 
-fn is_address(text: &str) -> bool {
+/// Whether a model can have this name, as its id or an alias.
+pub fn is_model_name(text: &str) -> bool {
+    is_name(text, MAX_NAME)
+}
+
+/// Whether a provider can have this name.
+pub fn is_provider_name(text: &str) -> bool {
+    is_name(text, MAX_PROVIDER_NAME) && !text.contains(|c: char| c.is_whitespace() || c == '/')
+}
+
+/// Whether this is the absolute address of a page.
+pub fn is_address(text: &str) -> bool {
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
     rest.is_some_and(|rest| !rest.is_empty() && !text.contains(|c: char| c.is_control() || c.is_whitespace()))
 }
@@ -107,14 +118,11 @@ fn head(snapshot: &ModelCatalogSnapshot, found: &mut Findings) {
 
 fn names(entry: &ModelCatalogEntry<'_>, found: &mut Findings) {
     let provider = &entry.provider;
-    let plain = !provider.contains(|c: char| c.is_whitespace() || c == '/');
-    found.check(is_name(provider, MAX_PROVIDER_NAME) && plain, Rule::ProviderName, || {
-        format!("provider is {provider:?}")
-    });
+    found.check(is_provider_name(provider), Rule::ProviderName, || format!("provider is {provider:?}"));
     let id = &entry.model_id;
-    found.check(is_name(id, MAX_NAME), Rule::ModelName, || format!("model_id is {id:?}"));
+    found.check(is_model_name(id), Rule::ModelName, || format!("model_id is {id:?}"));
     for alias in entry.aliases.iter() {
-        found.check(is_name(alias, MAX_NAME), Rule::ModelName, || format!("an alias is {alias:?}"));
+        found.check(is_model_name(alias), Rule::ModelName, || format!("an alias is {alias:?}"));
     }
     for (field, name) in [("successor", &entry.successor), ("base_model", &entry.base_model)] {
         if let Some(name) = name {

@@ -3,37 +3,91 @@
 //! - Providers are in the spelling that people type: see [`canonical_provider`].
 //! - A model's aliases are the names that its match rules say it equals; rules by beginning, part or pattern are kept
 //!   as facts.
-//! - Prices are per million tokens, or per thousand requests. A price with tiers has a threshold for each; a
-//!   later list of prices with a start date replaces the one before it on that day, and one with daily hours
+//! - Prices are per million tokens, per thousand requests and the like: see the table. A price with tiers has a threshold for
+//!   each; a later list of prices with a start date replaces the one before it on that day, and one with daily hours
 //!   holds within them. A list under a constraint that says more than that is kept and reported as an unknown price.
+//! - A variant of the prices for calls that ask for a service tier has that tier's prices. What a variant does not name costs
+//!   what it does without it. Variants for other calls, such as those by a route, are kept and reported as unknown prices.
 
+use super::duplicates::path_of;
 use super::item::{Item, looks_like_a_price};
+use super::left_out::Problem;
+use super::log::Log;
 use super::models::{Models, rank};
-use super::{Action, Edition, Import, ImportError, ImportReport, snapshot_of, source_of};
+use super::value::{self, Read};
+use super::{Action, Edition, Import, ImportError, Source};
 use crate::import::members::{Members, member};
 use chrono::{NaiveDate, Weekday};
 use model_catalog::__private::{
-    json::{self, RawObject},
-    minutes, parse_date, plainer,
+    is_model_name, is_provider_name,
+    json::{self, JsonError, RawObject},
+    minutes, plainer,
 };
-use model_catalog::{ModelCatalogEntry, PriceComponent, Rate, WeeklyWindow, canonical_provider};
+use model_catalog::{ModelCatalogEntry, PriceComponent, Rate, ServiceTier, WeeklyWindow, canonical_provider};
 use rust_decimal::Decimal;
 use serde_json::value::RawValue;
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
-const SOURCE: &str = "genai-prices";
-const URL: &str = "https://github.com/pydantic/genai-prices/blob/main/prices/data.json";
+const SOURCE: Source =
+    Source { id: "genai-prices", url: "https://github.com/pydantic/genai-prices/blob/main/prices/data.json" };
 
-/// The key of a price, the component that it prices, and how many of a unit, as a power of ten, it is for.
-const COMPONENTS: &[(&str, PriceComponent, u32)] = &[
-    ("input_mtok", PriceComponent::Input, 6),
-    ("output_mtok", PriceComponent::Output, 6),
-    ("cache_read_mtok", PriceComponent::CacheRead, 6),
-    ("cache_write_mtok", PriceComponent::CacheWrite, 6),
-    ("input_audio_mtok", PriceComponent::AudioInput, 6),
-    ("output_audio_mtok", PriceComponent::AudioOutput, 6),
-    ("cache_audio_read_mtok", PriceComponent::CacheReadAudio, 6),
-    ("requests_kcount", PriceComponent::Request, 3),
+/// The key of a price, the component that it prices, and how many of a unit it is for.
+///
+/// The schema has more keys, which stay among the facts since no component is what they price:
+///
+/// | keys | why |
+/// |---|---|
+/// | `…_text_…` | text alone, where a component is what no other one covers |
+/// | `cache_image_write_…`, `cache_video_…`, `cache_audio_write_1h_mtok` | no component is that fine |
+/// | `input_…tool_mtok`, `output_…_reasoning_mtok` and `…_citation_mtok` of one modality | the same |
+/// | `output_audio_hours` | seconds of output have no component for audio |
+/// | `web_searches_kcount` | the components are by the size of the search context |
+/// | `social_searches_kcount`, `storage_searches_kcount`, `code_executions_kcount` | tools that have no component |
+const COMPONENTS: &[(&str, PriceComponent, u32)] = {
+    use PriceComponent as C;
+    &[
+        ("input_mtok", C::Input, 1_000_000),
+        ("output_mtok", C::Output, 1_000_000),
+        ("cache_read_mtok", C::CacheRead, 1_000_000),
+        ("cache_write_mtok", C::CacheWrite, 1_000_000),
+        ("cache_write_5m_mtok", C::CacheWrite, 1_000_000),
+        ("cache_write_1h_mtok", C::CacheWrite1h, 1_000_000),
+        ("output_reasoning_mtok", C::Reasoning, 1_000_000),
+        ("output_citation_mtok", C::Citation, 1_000_000),
+        ("input_audio_mtok", C::AudioInput, 1_000_000),
+        ("output_audio_mtok", C::AudioOutput, 1_000_000),
+        ("cache_audio_read_mtok", C::CacheReadAudio, 1_000_000),
+        ("cache_audio_write_mtok", C::CacheWriteAudio, 1_000_000),
+        ("cache_audio_write_5m_mtok", C::CacheWriteAudio, 1_000_000),
+        ("input_image_mtok", C::ImageInput, 1_000_000),
+        ("output_image_mtok", C::ImageOutput, 1_000_000),
+        ("cache_image_read_mtok", C::CacheReadImage, 1_000_000),
+        ("input_video_mtok", C::VideoInput, 1_000_000),
+        ("output_video_mtok", C::VideoOutput, 1_000_000),
+        ("input_mchars", C::InputCharacter, 1_000_000),
+        ("input_gpixels", C::InputPixel, 1_000_000_000),
+        ("audio_hours", C::InputSecond, 3_600),
+        ("input_audio_hours", C::InputAudioSecond, 3_600),
+        ("input_document_kpages", C::OcrPage, 1_000),
+        ("input_annotated_document_kpages", C::AnnotationPage, 1_000),
+        ("rerank_searches_kcount", C::InputQuery, 1_000),
+        ("input_text_messages_kcount", C::TextMessage, 1_000),
+        ("requests_kcount", C::Request, 1_000),
+    ]
+};
+
+/// The member with variants of the prices.
+const VARIANTS_OF_PRICES: &str = "price_variants";
+
+/// What a variant of the prices says of a call, and the service tier that it is.
+const VARIANTS: &[(&str, &str, ServiceTier)] = &[
+    ("processing", "batch", ServiceTier::Batch),
+    ("service_tier", "default", ServiceTier::Standard),
+    ("service_tier", "flex", ServiceTier::Flex),
+    ("service_tier", "priority", ServiceTier::Priority),
+    ("service_tier", "fast", ServiceTier::Fast),
+    ("speed", "fast", ServiceTier::Fast),
 ];
 
 /// The members of a constraint: the day from which, and the times of each day between which, a list of prices holds.
@@ -58,57 +112,101 @@ const WEEK: [Weekday; 7] =
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn import(text: &str, edition: &Edition<'_>) -> Result<Import, ImportError> {
-    json::refuse_duplicate_keys(text)?;
-    let providers: Vec<RawObject<'_>> = json::parse(text, text)?;
-    let mut report = ImportReport::default();
-    let mut spelled = Vec::with_capacity(providers.len());
-    for RawObject(provider) in &providers {
-        let id = required(provider, "provider", "id")?;
-        let spelling = json::string(id).ok_or_else(|| form("provider", id.get(), "a string as its id"))?;
-        spelled.push((spelling, provider));
+    SOURCE.import(text, edition, read)
+}
+
+/// The same, with an error where a key is duplicate or anything would be left out.
+pub fn import_strict(text: &str, edition: &Edition<'_>) -> Result<Import, ImportError> {
+    SOURCE.strict(text, import(text, edition))
+}
+
+fn read<'t>(text: &'t str, log: &mut Log<'t>) -> Result<Vec<ModelCatalogEntry<'static>>, JsonError> {
+    let elements: Vec<&RawValue> = json::parse(text, text)?;
+    let mut providers = Vec::with_capacity(elements.len());
+    for value in &elements {
+        match provider(value) {
+            Ok(provider) => providers.push(provider),
+            Err(problem) => {
+                log.report.keys += 1;
+                log.leave_out_entry("a provider", problem);
+            }
+        }
     }
-    spelled.sort_by(|(a, _), (b, _)| rank(a).cmp(&rank(b)));
+    providers.sort_by(|(a, ..), (b, ..)| rank(a).cmp(&rank(b)));
     let mut models = Models::default();
-    for (spelling, provider) in spelled {
-        for (name, _) in provider.iter().filter(|(name, _)| !matches!(&**name, "id" | "models")) {
-            report.note(Action::Dropped, format!("{name} of a provider"), &spelling);
+    for (spelling, members, list) in providers {
+        for (name, _) in members.iter().filter(|(name, _)| !matches!(&**name, "id" | "models")) {
+            log.note(Action::Dropped, format!("{name} of a provider"), &spelling);
         }
-        let list = required(provider, &spelling, "models")?;
-        let list: Vec<RawObject<'_>> = json::parse(text, list.get())?;
-        for RawObject(model) in &list {
-            report.keys += 1;
-            let entry = read(&spelling, model, &mut report)?;
-            models.add(&spelling, entry, &mut report);
+        for value in list {
+            log.report.keys += 1;
+            match model(&spelling, value, log) {
+                Ok(entry) => models.add(&spelling, entry, log),
+                Err(problem) => log.leave_out_entry(&spelling, problem),
+            }
         }
     }
-    let models = models.finish(&mut report);
-    snapshot_of(source_of(text, SOURCE, URL, edition), models, report)
+    let models = models.finish(log);
+    log.settle_rest(|path| name_of(&elements, path));
+    Ok(models)
 }
 
-fn required<'a>(members: &Members<'a>, of: &str, name: &str) -> Result<&'a RawValue, ImportError> {
-    member(members, name).ok_or_else(|| form(of, "nothing", &format!("a member {name}")))
+/// A provider's id, its members and its models.
+type Provider<'t> = (Cow<'t, str>, Vec<(Cow<'t, str>, &'t RawValue)>, Vec<&'t RawValue>);
+
+fn provider(value: &RawValue) -> Read<'_, Provider<'_>> {
+    let RawObject(members) = value::object(value)?;
+    let id = id_of(value, &members, is_provider)?;
+    let list =
+        member(&members, "models").ok_or_else(|| absent(value, "models").found(format_args!("{id}: nothing")))?;
+    let list = value::list(list)?;
+    Ok((id, members, list))
 }
 
-fn form(of: &str, found: &str, expected: &str) -> ImportError {
-    ImportError::Form { format: SOURCE, what: format!("{of}: {found}; expected {expected}") }
+fn is_provider(spelling: &str) -> bool {
+    is_provider_name(canonical_provider(spelling))
 }
 
-fn read(
-    spelling: &str,
-    model: &Members<'_>,
-    report: &mut ImportReport,
-) -> Result<ModelCatalogEntry<'static>, ImportError> {
-    let id = required(model, spelling, "id")?;
-    let id = json::string(id).ok_or_else(|| form(spelling, id.get(), "a string as the id of a model"))?;
+/// The member `id` of a provider or model, unless it cannot be a name.
+fn id_of<'t>(value: &'t RawValue, members: &Members<'t>, is_name: fn(&str) -> bool) -> Read<'t, Cow<'t, str>> {
+    let id = member(members, "id").ok_or_else(|| absent(value, "id"))?;
+    json::string(id)
+        .filter(|id| is_name(id))
+        .ok_or_else(|| Problem::new(id, "a name as its id").found(format_args!("id: {}", id.get())))
+}
+
+/// That an object has not a member which it needs.
+fn absent<'t>(object: &'t RawValue, name: &str) -> Problem<'t> {
+    Problem::new(object, format!("a member {name}")).found("nothing")
+}
+
+/// What a path of keys leads to: an entry, or a member of a provider.
+fn name_of(providers: &[&RawValue], path: &[String]) -> (String, Option<String>) {
+    let index = |key: Option<&String>| key?.strip_prefix('[')?.strip_suffix(']')?.parse::<usize>().ok();
+    let id = |value: Option<&&RawValue>| {
+        let RawObject(members) = value::object(value?).ok()?;
+        json::string(member(&members, "id")?).map(Cow::into_owned)
+    };
+    let provider = id(index(path.first()).and_then(|index| providers.get(index))).unwrap_or_else(|| path_of(path));
+    match path.get(1..).unwrap_or_default() {
+        [name] if name == "models" || name == "id" => (provider, None),
+        rest => (provider, Some(path_of(rest))),
+    }
+}
+
+fn model<'t>(spelling: &str, value: &'t RawValue, log: &mut Log<'t>) -> Read<'t, ModelCatalogEntry<'static>> {
+    let RawObject(members) = value::object(value)?;
+    let id = id_of(value, &members, is_model_name)?;
     let key = format!("{spelling}/{id}");
-    let mut item = Item::new(SOURCE, &key, report);
-    let mut entry = ModelCatalogEntry::new(canonical_provider(spelling), &*id, SOURCE);
-    for (name, value) in model {
+    log.settle(&key, value.get());
+    let mut item = Item::new(&key, log);
+    let mut entry = ModelCatalogEntry::new(canonical_provider(spelling), &*id, SOURCE.id);
+    for (name, value) in &members {
         match &**name {
             "id" => {}
-            "context_window" => entry.context_window = Some(item.count(name, value)?),
+            "context_window" => entry.context_window = item.count(name, value),
             "match" => {
-                let mut aliases = equals(&item, name, value)?;
+                let mut aliases = equals(&mut item, name, value, 0);
                 aliases.sort_unstable();
                 aliases.dedup();
                 aliases.retain(|alias| *alias != id);
@@ -116,7 +214,9 @@ fn read(
                 item.keep(Action::Extra, name, value);
                 continue;
             }
-            "prices" => prices(&mut item, name, value)?,
+            "prices" => prices(&mut item, name, value),
+            // Once the prices without a variant are known.
+            VARIANTS_OF_PRICES => continue,
             _ => {
                 let is_price = looks_like_a_price(name) && name != "price_comments";
                 item.keep_unknown(is_price, name, value);
@@ -125,66 +225,120 @@ fn read(
         }
         item.taken(name);
     }
+    if let Some(value) = member(&members, VARIANTS_OF_PRICES) {
+        variants(&mut item, VARIANTS_OF_PRICES, value);
+        item.taken(VARIANTS_OF_PRICES);
+    }
     Ok(item.finish(entry))
 }
 
+/// How deep match rules are read.
+const MAX_RULES: usize = 8;
+
 /// The names that a match rule says the model equals.
-fn equals(item: &Item<'_>, name: &str, rule: &RawValue) -> Result<Vec<String>, ImportError> {
-    let RawObject(rules) = item.parse(name, rule)?;
+fn equals(item: &mut Item<'_, '_>, name: &str, rule: &RawValue, depth: usize) -> Vec<String> {
+    let RawObject(rules) = item.members(name, rule);
     let mut names = Vec::new();
-    for (kind, rule) in &rules {
-        match &**kind {
-            "equals" => names.push(item.text(name, rule)?.into_owned()),
-            "or" => {
-                for rule in item.parse::<Vec<&RawValue>>(name, rule)? {
-                    names.extend(equals(item, name, rule)?);
+    for (kind, rule) in rules {
+        match &*kind {
+            "equals" => names.extend(item.take(name, value::name(rule)).map(Cow::into_owned)),
+            "or" if depth < MAX_RULES => {
+                for rule in item.elements(name, rule) {
+                    names.extend(equals(item, name, rule, depth + 1));
                 }
             }
             _ => {}
         }
     }
-    Ok(names)
+    names
 }
 
 /// One list of prices, or several of which each later one holds under a constraint.
-fn prices(item: &mut Item<'_>, name: &str, value: &RawValue) -> Result<(), ImportError> {
+fn prices<'t>(item: &mut Item<'_, 't>, name: &str, value: &'t RawValue) {
     if value.get().starts_with('{') {
-        return group(item, name, value, None, &[None]);
+        return group(item, name, value, ServiceTier::Standard, &(None, vec![None]));
     }
-    for value in item.parse::<Vec<&RawValue>>(name, value)? {
-        let RawObject(list) = item.parse(name, value)?;
-        let constraint = member(&list, "constraint").map(|constraint| item.parse(name, constraint)).transpose()?;
-        let RawObject(constraint) = constraint.unwrap_or(RawObject(Vec::new()));
-        if constraint.iter().any(|(key, _)| !CONSTRAINTS.contains(&&**key)) {
-            item.keep(Action::PriceInExtra, name, value);
-            continue;
+    for value in item.elements(name, value) {
+        let RawObject(list) = item.members(name, value);
+        constrained(item, name, value, &list, ServiceTier::Standard, &["constraint", "prices"]);
+    }
+}
+
+/// Prices for calls that say something of themselves: those that name a service tier are its prices.
+fn variants<'t>(item: &mut Item<'_, 't>, name: &str, value: &'t RawValue) {
+    for value in item.elements(name, value) {
+        let RawObject(variant) = item.members(name, value);
+        let when = member(&variant, "when").and_then(|when| value::object(when).ok());
+        let tier = when.and_then(|RawObject(when)| match when.as_slice() {
+            [(of, says)] => {
+                let says = json::string(says)?;
+                let row = VARIANTS.iter().find(|(known, value, _)| *known == of && *value == says);
+                row.map(|(_, _, tier)| *tier)
+            }
+            _ => None,
+        });
+        let of_standard = tier == Some(ServiceTier::Standard);
+        let says_nothing = member(&variant, "prices").is_some_and(|prices| json::compact(prices.get()) == "{}");
+        match tier {
+            Some(_) if of_standard && says_nothing => {}
+            Some(tier) if !of_standard => {
+                constrained(item, name, value, &variant, tier, &["when", "constraint", "prices"]);
+            }
+            _ if variant.is_empty() => {}
+            _ => item.keep(Action::PriceInExtra, name, value),
         }
-        let (from, windows) = terms(item, name, &constraint)?;
-        keep_others(item, name, &list, &["constraint", "prices"]);
-        group(item, name, required(&list, item.key, "prices")?, from, &windows)?;
     }
-    Ok(())
+}
+
+/// A list of prices, under the constraint that it may have.
+fn constrained<'t>(
+    item: &mut Item<'_, 't>,
+    name: &str,
+    value: &'t RawValue,
+    list: &Members<'t>,
+    tier: ServiceTier,
+    read: &[&str],
+) {
+    if list.is_empty() {
+        return;
+    }
+    let constraint = match member(list, "constraint").filter(|constraint| constraint.get() != "null") {
+        Some(constraint) => item.take(name, value::object(constraint)),
+        None => Some(RawObject(Vec::new())),
+    };
+    let Some(RawObject(constraint)) = constraint else { return };
+    if constraint.iter().any(|(key, _)| !CONSTRAINTS.contains(&&**key)) {
+        item.keep(Action::PriceInExtra, name, value);
+        return;
+    }
+    let terms = terms(value, &constraint);
+    let Some(terms) = item.take(name, terms) else { return };
+    keep_others(item, name, list, read);
+    let prices = member(list, "prices").ok_or_else(|| absent(value, "prices"));
+    if let Some(prices) = item.take(name, prices) {
+        group(item, name, prices, tier, &terms);
+    }
 }
 
 /// The first day of a list of prices, and the windows within which it holds.
 type Terms = (Option<NaiveDate>, Vec<Option<WeeklyWindow>>);
 
 /// When a list of prices holds.
-fn terms(item: &Item<'_>, name: &str, constraint: &Members<'_>) -> Result<Terms, ImportError> {
+fn terms<'t>(list: &'t RawValue, constraint: &Members<'t>) -> Read<'t, Terms> {
     let [date, start, end] = CONSTRAINTS;
-    let text = |of: &str| member(constraint, of).map(|value| item.text(of, value)).transpose();
+    let text = |of: &str| {
+        let text = member(constraint, of).map(|value| value::text(value).map(|text| (text, value))).transpose();
+        text.map_err(|problem| Problem { found: format!("{of}: {}", problem.found), ..problem })
+    };
     match (text(date)?, text(start)?, text(end)?) {
-        (Some(date), None, None) => {
-            let from = parse_date(&date).ok_or_else(|| item.form(name, &date, "a date such as 2026-08-21"))?;
-            Ok((Some(from), vec![None]))
+        (Some((_, date)), None, None) => Ok((Some(value::date(date)?), vec![None])),
+        (None, Some((start, at)), Some((end, _))) => {
+            let hours = daily(&start, &end).filter(|hours| !hours.is_empty());
+            let problem = || Problem::new(at, "two times such as 00:30:00Z").found(format_args!("{start} to {end}"));
+            Ok((None, hours.ok_or_else(problem)?))
         }
-        (None, Some(start), Some(end)) => {
-            let hours = daily(&start, &end);
-            let found = || item.form(name, &format!("{start} to {end}"), "two times such as 00:30:00Z");
-            Ok((None, hours.ok_or_else(found)?))
-        }
-        (None, None, None) if constraint.is_empty() => Ok((None, vec![None])),
-        _ => Err(item.form(name, "a constraint", "a start date, or a start and an end time")),
+        (None, None, None) => Ok((None, vec![None])),
+        _ => Err(Problem::new(list, "a start date, or a start and an end time").found("a constraint")),
     }
 }
 
@@ -197,66 +351,87 @@ fn daily(start: &str, end: &str) -> Option<Vec<Option<WeeklyWindow>>> {
     spans.map(|(start, end)| WeeklyWindow::new(WEEK, start, end).ok().map(Some)).collect()
 }
 
-/// The prices of one list. From the day on which it begins, or in its hours, nothing of an earlier list holds: a
+/// The prices of one list. From the day on which it begins, or in its hours, nothing of an earlier list of its tier holds: a
 /// component that only an earlier one has costs what stands in for it.
-fn group(
-    item: &mut Item<'_>,
-    name: &str,
-    value: &RawValue,
-    from: Option<NaiveDate>,
-    windows: &[Option<WeeklyWindow>],
-) -> Result<(), ImportError> {
-    let RawObject(members) = item.parse(name, value)?;
-    let mut prices: HashMap<PriceComponent, Steps> = HashMap::new();
+fn group<'t>(item: &mut Item<'_, 't>, name: &str, value: &'t RawValue, tier: ServiceTier, terms: &Terms) {
+    let RawObject(members) = item.members(name, value);
+    let mut prices: HashMap<PriceComponent, Steps<'t>> = HashMap::new();
     for (key, value) in &members {
-        match COMPONENTS.iter().find(|(known, ..)| *known == key) {
-            Some(&(_, component, power)) => drop(prices.insert(component, steps(item, key, value, power)?)),
-            None => item.keep(Action::PriceInExtra, key, value),
+        let Some(&(_, component, units)) = COMPONENTS.iter().find(|(known, ..)| *known == key) else {
+            item.keep(Action::PriceInExtra, key, value);
+            continue;
+        };
+        // Two keys for one component, of which the second is added to the first so that they are compared.
+        let steps = steps(item, key, value, units);
+        if !steps.is_empty() {
+            prices.entry(component).or_default().extend(steps);
         }
     }
-    let earlier = item.rates().to_vec();
-    let mut thresholds: BTreeSet<u64> = prices.values().flatten().map(|(above, _)| *above).collect();
+    let earlier: Vec<Rate> =
+        item.rates().filter(|rate| rate.tier == tier || rate.tier == ServiceTier::Standard).collect();
+    let mut thresholds: BTreeSet<u64> = prices.values().flatten().map(|step| step.above).collect();
     thresholds.extend(earlier.iter().map(|rate| rate.above));
-    let list = List { from, windows, thresholds, earlier };
+    let (from, windows) = terms;
+    let list = List { tier, from: *from, windows, thresholds, earlier };
+    let mut seen = BTreeSet::new();
     for &(key, component, _) in COMPONENTS {
+        if !seen.insert(component) {
+            continue;
+        }
         if let Some(steps) = prices.get(&component) {
-            list.add(item, key, component, steps)?;
-        } else if list.earlier.iter().any(|rate| rate.component == component) {
-            let mut stand_ins = std::iter::successors(plainer(component), |&component| plainer(component));
+            list.add(item, key, component, steps);
+        } else if list.earlier.iter().any(|rate| rate.tier == tier && rate.component == component) {
+            // What is kept for an hour costs more than what is kept for the time that the list prices.
+            let is_longer =
+                component == PriceComponent::CacheWrite1h && prices.contains_key(&PriceComponent::CacheWrite);
+            let plainer_of = |component: PriceComponent| plainer(component).filter(|_| !is_longer);
+            let mut stand_ins = std::iter::successors(plainer_of(component), |&component| plainer(component));
             if let Some((stand_in, steps)) = stand_ins.find_map(|component| prices.get_key_value(&component)) {
-                list.add(item, key, component, steps)?;
-                let what = format!("{key} as {stand_in} in a list that leaves it out");
-                item.report.note(Action::Inferred, what, item.key);
+                list.add(item, key, component, steps);
+                item.note(Action::Inferred, format!("{key} as {stand_in} in a list that leaves it out"));
             } else {
-                let what = format!("{key} of an earlier list, which a later one leaves out");
-                item.report.note(Action::Kept, what, item.key);
+                item.note(Action::Kept, format!("{key} of an earlier list, which a later one leaves out"));
             }
         }
     }
-    Ok(())
+}
+
+/// The price of a component above a threshold.
+struct Step<'t> {
+    above: u64,
+    price: Decimal,
+    value: &'t RawValue,
 }
 
 /// The prices of a component by threshold.
-type Steps = Vec<(u64, Decimal)>;
+type Steps<'t> = Vec<Step<'t>>;
 
 /// When a list of prices holds, and what there is besides it.
 struct List<'l> {
+    tier: ServiceTier,
     from: Option<NaiveDate>,
     windows: &'l [Option<WeeklyWindow>],
     /// Every threshold of this list and of those before it. The highest that a call crosses sets its rates, so a
     /// component with thresholds needs a rate at each.
     thresholds: BTreeSet<u64>,
-    /// The rates of the lists before it.
+    /// The rates of the lists before it, and those of the standard tier.
     earlier: Vec<Rate>,
 }
 
 impl List<'_> {
     /// Adds the prices of a component. Above a threshold and in hours that it has not in this list, it costs what the
     /// step below says.
-    fn add(&self, item: &mut Item<'_>, key: &str, component: PriceComponent, steps: &Steps) -> Result<(), ImportError> {
+    fn add<'t>(&self, item: &mut Item<'_, 't>, key: &str, component: PriceComponent, steps: &Steps<'t>) {
+        let rate = |step: &Step<'_>, above: u64, window: Option<WeeklyWindow>| Rate {
+            tier: self.tier,
+            above,
+            from: self.from,
+            window,
+            ..Rate::list(component, step.price)
+        };
         for &window in self.windows {
-            for &(above, price) in steps {
-                item.add(key, Rate { above, from: self.from, window, ..Rate::list(component, price) })?;
+            for step in steps {
+                item.add(key, step.value, rate(step, step.above, window));
             }
         }
         let of_others = self.thresholds.iter().filter(|_| steps.len() > 1);
@@ -264,38 +439,56 @@ impl List<'_> {
         let replaced = self.earlier.iter().filter(|rate| rate.component == component);
         let replaced = replaced.flat_map(|rate| self.windows.iter().map(|window| (rate.above, window.or(rate.window))));
         let is_stated = |above: u64, window: Option<WeeklyWindow>| {
-            self.windows.contains(&window) && steps.iter().any(|(start, _)| *start == above)
+            self.windows.contains(&window) && steps.iter().any(|step| step.above == above)
         };
         let terms: BTreeSet<_> =
             of_others.chain(replaced).filter(|(above, window)| !is_stated(*above, *window)).collect();
         for (above, window) in terms {
-            let step = steps.iter().filter(|(start, _)| *start <= above).max_by_key(|(start, _)| *start);
-            if let Some(&(_, price)) = step {
-                item.add(key, Rate { above, from: self.from, window, ..Rate::list(component, price) })?;
+            let step = steps.iter().filter(|step| step.above <= above).max_by_key(|step| step.above);
+            if let Some(step) = step {
+                item.add(key, step.value, rate(step, above, window));
             }
         }
-        Ok(())
     }
 }
 
-/// The prices of a component by threshold, the base price first.
-fn steps(item: &mut Item<'_>, key: &str, value: &RawValue, power: u32) -> Result<Steps, ImportError> {
+/// The prices of a component by threshold, the base price first; none when the base price cannot be read.
+fn steps<'t>(item: &mut Item<'_, 't>, key: &str, value: &'t RawValue, units: u32) -> Steps<'t> {
     if !value.get().starts_with('{') {
-        return Ok(vec![(0, item.price_for(power, key, value)?)]);
+        let price = item.price_for(units, key, value);
+        return price.map(|price| Step { above: 0, price, value }).into_iter().collect();
     }
-    let RawObject(price) = item.parse(key, value)?;
-    let mut steps = vec![(0, item.price_for(power, key, required(&price, item.key, "base")?)?)];
-    for RawObject(tier) in item.parse::<Vec<RawObject<'_>>>(key, required(&price, item.key, "tiers")?)? {
-        let above = item.count(key, required(&tier, item.key, "start")?)?;
-        steps.push((above, item.price_for(power, key, required(&tier, item.key, "price")?)?));
-        keep_others(item, &format!("{key}.tiers"), &tier, &["start", "price"]);
-    }
+    let RawObject(price) = item.members(key, value);
     keep_others(item, key, &price, &["base", "tiers"]);
-    Ok(steps)
+    let base = item.take(key, required(&price, value, "base"));
+    let Some(base) =
+        base.and_then(|base| Some(Step { above: 0, price: item.price_for(units, key, base)?, value: base }))
+    else {
+        return Vec::new();
+    };
+    let mut steps = vec![base];
+    let tiers = item.take(key, required(&price, value, "tiers"));
+    for value in tiers.map(|tiers| item.elements(key, tiers)).unwrap_or_default() {
+        let RawObject(tier) = item.members(key, value);
+        keep_others(item, &format!("{key}.tiers"), &tier, &["start", "price"]);
+        if tier.is_empty() {
+            continue;
+        }
+        let above = item.take(key, required(&tier, value, "start")).and_then(|start| item.count(key, start));
+        let price = item.take(key, required(&tier, value, "price")).and_then(|price| item.price_for(units, key, price));
+        if let (Some(above), Some(price)) = (above, price) {
+            steps.push(Step { above, price, value });
+        }
+    }
+    steps
+}
+
+fn required<'t>(members: &Members<'t>, of: &'t RawValue, name: &str) -> Read<'t, &'t RawValue> {
+    member(members, name).ok_or_else(|| absent(of, name))
 }
 
 /// Keeps the members of a part of a price that are not those which are read.
-fn keep_others(item: &mut Item<'_>, path: &str, members: &Members<'_>, read: &[&str]) {
+fn keep_others(item: &mut Item<'_, '_>, path: &str, members: &Members<'_>, read: &[&str]) {
     for (name, value) in members.iter().filter(|(name, _)| !read.contains(&&**name)) {
         item.keep(Action::PriceInExtra, &format!("{path}.{name}"), value);
     }

@@ -1,43 +1,98 @@
-//! One model of a source, while its members are read.
+//! One model of a source, while its members are read: here is decided what becomes of a member that cannot be taken.
 
-use super::{Action, ImportError, ImportReport};
-use model_catalog::__private::{
-    json::{self, RawObject},
-    price_of,
+use super::Action;
+use super::duplicates::can_be_kept;
+use super::left_out::{Problem, shortened};
+use super::log::Log;
+use super::value::{self, Read};
+use model_catalog::__private::{is_exact, json::RawObject};
+use model_catalog::{
+    Extra, ModelCatalogEntry, ModelPricing, Multipliers, PriceComponent, Rate, Region, ServiceTier, Unit,
+    threshold_rule,
 };
-use model_catalog::{Extra, ModelCatalogEntry, ModelPricing, Rate, threshold_rule};
 use rust_decimal::Decimal;
-use serde::Deserialize;
 use serde_json::value::RawValue;
-use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// The rates and other facts of a model that were read so far, and what its errors and notes are about.
-pub(super) struct Item<'r> {
-    /// The source.
-    pub(super) format: &'static str,
+/// The most that a price can be multiplied by.
+const MAX_MULTIPLIER: Decimal = Decimal::TEN;
+
+/// A price that was read, the member that has it, and where it stands.
+struct Priced<'t> {
+    rate: Rate,
+    value: &'t RawValue,
+}
+
+/// What tells one rate from another.
+type RateKey = (PriceComponent, ServiceTier, u64, Option<chrono::NaiveDate>, Option<model_catalog::WeeklyWindow>);
+
+/// The rates and other facts of a model that were read so far, and what its notes are about.
+pub(super) struct Item<'r, 't> {
     /// The model's key in the source.
     pub(super) key: &'r str,
-    pub(super) report: &'r mut ImportReport,
-    rates: Vec<Rate>,
+    pub(super) log: &'r mut Log<'t>,
+    rates: Vec<Priced<'t>>,
+    /// The rates of which the source has two.
+    disputed: BTreeSet<RateKey>,
+    multipliers: BTreeMap<Region, (Decimal, &'t RawValue)>,
+    disputed_regions: BTreeSet<Region>,
     extra: Vec<(String, String)>,
 }
 
-impl<'r> Item<'r> {
-    pub(super) fn new(format: &'static str, key: &'r str, report: &'r mut ImportReport) -> Self {
-        Self { format, key, report, rates: Vec::new(), extra: Vec::new() }
+impl<'r, 't> Item<'r, 't> {
+    pub(super) fn new(key: &'r str, log: &'r mut Log<'t>) -> Self {
+        Self {
+            key,
+            log,
+            rates: Vec::new(),
+            disputed: BTreeSet::new(),
+            multipliers: BTreeMap::new(),
+            disputed_regions: BTreeSet::new(),
+            extra: Vec::new(),
+        }
     }
 
     /// The entry with the rates and other facts that were read.
-    pub(super) fn finish(mut self, mut entry: ModelCatalogEntry<'static>) -> ModelCatalogEntry<'static> {
-        self.rates.sort_by_key(Rate::key);
+    pub(super) fn finish(self, mut entry: ModelCatalogEntry<'static>) -> ModelCatalogEntry<'static> {
+        let mut rates: Vec<Rate> = self.rates.into_iter().map(|priced| priced.rate).collect();
+        rates.sort_by_key(Rate::key);
+        let multipliers: Multipliers<'static> =
+            self.multipliers.into_iter().map(|(region, (factor, _))| (region, factor)).collect();
         let threshold_rule = threshold_rule(&entry.provider);
-        entry.pricing = ModelPricing { threshold_rule, rates: self.rates.into(), ..ModelPricing::default() };
+        entry.pricing = ModelPricing { threshold_rule, rates: rates.into(), multipliers, as_of: None };
         entry.extra = Extra::of_members(self.extra.iter().map(|(name, value)| (name.as_str(), value.as_str())));
         entry
     }
 
+    /// Notes that a member was taken, unless it was just left out.
     pub(super) fn taken(&mut self, name: &str) {
-        self.report.note(Action::Taken, name, self.key);
+        let last = self.log.report.left_out.last();
+        if !last.is_some_and(|last| last.key == self.key && last.member.as_deref() == Some(name)) {
+            self.note(Action::Taken, name);
+        }
+    }
+
+    pub(super) fn note(&mut self, action: Action, what: impl Into<String>) {
+        self.log.note(action, what, self.key);
+    }
+
+    /// What was read, unless it cannot be taken; then the member is left out.
+    pub(super) fn take<T>(&mut self, name: &str, read: Read<'_, T>) -> Option<T> {
+        read.map_err(|problem| self.leave_out(name, problem)).ok()
+    }
+
+    pub(super) fn leave_out(&mut self, name: &str, problem: Problem<'_>) {
+        self.log.leave_out(self.key, name, problem);
+    }
+
+    /// The members of an object, or none where it is something else, which is left out.
+    pub(super) fn members<'v>(&mut self, name: &str, value: &'v RawValue) -> RawObject<'v> {
+        self.take(name, value::object(value)).unwrap_or(RawObject(Vec::new()))
+    }
+
+    /// The elements of a list, or none where it is something else, which is left out.
+    pub(super) fn elements<'v>(&mut self, name: &str, value: &'v RawValue) -> Vec<&'v RawValue> {
+        self.take(name, value::list(value)).unwrap_or_default()
     }
 
     /// Keeps a member that the import does not know, as a price or as a fact.
@@ -48,7 +103,11 @@ impl<'r> Item<'r> {
     /// Keeps a member that no field is for, and names the prices within a fact. Members of one name, from different
     /// places of the source, are numbered.
     pub(super) fn keep(&mut self, action: Action, name: &str, value: &RawValue) {
-        self.report.note(action, name, self.key);
+        if !can_be_kept(value) {
+            self.leave_out(name, Problem::new(value, "readable keys, nested at most 24 deep"));
+            return;
+        }
+        self.note(action, name);
         if action == Action::Extra {
             self.prices_within(name, value);
         }
@@ -64,80 +123,126 @@ impl<'r> Item<'r> {
 
     /// Reports the prices in a fact's objects, but for those that were reported already.
     fn prices_within(&mut self, path: &str, value: &RawValue) {
-        let elements: Vec<&RawValue> = serde_json::from_str(value.get()).unwrap_or_default();
-        for element in elements {
+        if !value.get().starts_with(['{', '[']) {
+            return;
+        }
+        for element in value::list(value).unwrap_or_default() {
             self.prices_within(path, element);
         }
-        let RawObject(members) = serde_json::from_str(value.get()).unwrap_or(RawObject(Vec::new()));
+        let RawObject(members) = value::object(value).unwrap_or(RawObject(Vec::new()));
         for (name, value) in members {
             let path = format!("{path}.{name}");
             if !looks_like_a_price(&name) {
                 self.prices_within(&path, value);
-            } else if !self.report.is_last_of_some(&path, self.key) {
-                self.report.note(Action::PriceInExtra, path, self.key);
+            } else if !self.log.report.is_last_of_some(&path, self.key) {
+                self.note(Action::PriceInExtra, path);
             }
         }
     }
 
-    /// Adds a rate, unless an equal one is there. Two prices for one thing are refused.
-    pub(super) fn add(&mut self, name: &str, rate: Rate) -> Result<(), ImportError> {
-        match self.rates.iter().find(|other| other.key() == rate.key()) {
-            None => self.rates.push(rate),
-            Some(other) if other.price == rate.price => {
-                self.report.note(Action::Folded, format!("{name}: the same price stands under another key"), self.key);
+    /// Adds a rate, unless an equal one is there. Of two prices for one thing, or for overlapping times, neither is
+    /// taken: which of them is right, the source does not say.
+    pub(super) fn add(&mut self, name: &str, value: &'t RawValue, rate: Rate) {
+        let clashes = |other: &Priced<'_>| other.rate.key() == rate.key() || overlap(&other.rate, &rate);
+        let clash = self.rates.iter().position(clashes);
+        match clash.and_then(|place| self.rates.get(place)) {
+            _ if self.disputed.contains(&rate.key()) => {
+                self.leave_out(name, Problem::new(value, "one price for one thing; there are several"));
             }
-            Some(other) => {
-                return Err(self.form(name, &rate.price.to_string(), &format!("{}, as another key says", other.price)));
+            None => self.rates.push(Priced { rate, value }),
+            Some(other) if other.rate == rate => {
+                self.note(Action::Folded, format!("{name}: the same price stands under another key"));
+            }
+            Some(&Priced { rate: other, value: stands }) => {
+                self.disputed.extend([rate.key(), other.key()]);
+                self.rates.retain(|priced| priced.rate.key() != other.key());
+                let expected = if other.key() == rate.key() {
+                    format!("{}, as another key says", other.price)
+                } else {
+                    format!("hours that do not overlap those of {}", other.price)
+                };
+                let problem = Problem { other: Some(stands.get()), ..Problem::new(value, expected) };
+                self.leave_out(name, problem.found(rate.price));
             }
         }
-        Ok(())
     }
 
-    pub(super) fn rates(&self) -> &[Rate] {
-        &self.rates
+    /// Adds what the prices of calls that must be processed in a region are multiplied by.
+    pub(super) fn multiply(&mut self, name: &str, region: Region, value: &'t RawValue) {
+        let Some(factor) = self.take(name, multiplier(value)) else { return };
+        match self.multipliers.get(&region) {
+            _ if self.disputed_regions.contains(&region) => {
+                self.leave_out(name, Problem::new(value, "one factor for one region; there are several"));
+            }
+            None => drop(self.multipliers.insert(region, (factor, value))),
+            Some((other, _)) if *other == factor => {
+                self.note(Action::Folded, format!("{name}: the same factor stands under another key"));
+            }
+            Some(&(other, stands)) => {
+                self.disputed_regions.insert(region);
+                self.multipliers.remove(&region);
+                let expected = format!("{other}, as another key says");
+                self.leave_out(name, Problem { other: Some(stands.get()), ..Problem::new(value, expected) });
+            }
+        }
     }
 
-    pub(super) fn price(&self, name: &str, value: &RawValue) -> Result<Decimal, ImportError> {
-        price_of(value).map_err(|error| self.form(name, &format!("{} {error}", value.get()), "a price"))
-    }
-
-    /// A price for `10^power` of a unit, as one for each.
-    pub(super) fn price_for(&self, power: u32, name: &str, value: &RawValue) -> Result<Decimal, ImportError> {
-        let price = self.price(name, value)?;
-        Decimal::try_from_i128_with_scale(price.mantissa(), price.scale() + power)
-            .map(|price| price.normalize())
-            .map_err(|_| self.form(name, value.get(), "a price with fewer decimal places"))
-    }
-
-    /// A number of tokens: an integer, perhaps written as a float.
-    pub(super) fn count(&self, name: &str, value: &RawValue) -> Result<u64, ImportError> {
-        let text = value.get();
-        let whole = match text.split_once('.') {
-            Some((whole, zeros)) if zeros.bytes().all(|byte| byte == b'0') => whole,
-            _ => text,
+    /// Adds the rates of a tier in which each token costs a multiple of what it does in the standard one. A product
+    /// that a price cannot hold exactly leaves out the whole tier: what is missing there would cost the standard price.
+    pub(super) fn multiply_tier(&mut self, name: &str, tier: ServiceTier, value: &'t RawValue) {
+        let Some(factor) = self.take(name, multiplier(value)) else { return };
+        let of_tokens = |rate: &Rate| rate.tier == ServiceTier::Standard && rate.component.unit() == Unit::Token;
+        let standard: Vec<Rate> = self.rates().filter(of_tokens).collect();
+        let product = |rate: &Rate| {
+            let price =
+                rate.price.checked_mul(factor).map(|price| price.normalize()).filter(|price| is_exact(*price))?;
+            Some(Rate { tier, price, ..*rate })
         };
-        whole.parse().map_err(|_| self.form(name, text, "a whole number of tokens"))
-    }
-
-    pub(super) fn flag(&self, name: &str, value: &RawValue) -> Result<bool, ImportError> {
-        match value.get() {
-            "true" => Ok(true),
-            "false" => Ok(false),
-            other => Err(self.form(name, other, "true or false")),
+        match standard.iter().map(product).collect::<Option<Vec<Rate>>>() {
+            Some(rates) => rates.into_iter().for_each(|rate| self.add(name, value, rate)),
+            None => self.leave_out(name, Problem::new(value, "a factor whose products have at most 15 digits")),
         }
     }
 
-    pub(super) fn text<'v>(&self, name: &str, value: &'v RawValue) -> Result<Cow<'v, str>, ImportError> {
-        json::string(value).ok_or_else(|| self.form(name, value.get(), "a string"))
+    pub(super) fn rates(&self) -> impl Iterator<Item = Rate> {
+        self.rates.iter().map(|priced| priced.rate)
     }
 
-    pub(super) fn parse<'v, T: Deserialize<'v>>(&self, name: &str, value: &'v RawValue) -> Result<T, ImportError> {
-        serde_json::from_str(value.get()).map_err(|error| self.form(name, &json::reason(&error), "its usual form"))
+    pub(super) fn price(&mut self, name: &str, value: &RawValue) -> Option<Decimal> {
+        self.take(name, value::price(value))
     }
 
-    pub(super) fn form(&self, name: &str, found: &str, expected: &str) -> ImportError {
-        ImportError::Form { format: self.format, what: format!("{}: {name}: {found}; expected {expected}", self.key) }
+    pub(super) fn price_for(&mut self, units: u32, name: &str, value: &RawValue) -> Option<Decimal> {
+        self.take(name, value::price_for(units, value))
     }
+
+    pub(super) fn count(&mut self, name: &str, value: &RawValue) -> Option<u64> {
+        self.take(name, value::count(value))
+    }
+
+    pub(super) fn flag(&mut self, name: &str, value: &RawValue) -> Option<bool> {
+        self.take(name, value::flag(value))
+    }
+
+    /// The names in a list, of which those that are no names are left out.
+    pub(super) fn texts(&mut self, name: &str, value: &RawValue) -> Vec<String> {
+        let elements = self.elements(name, value);
+        elements.into_iter().filter_map(|one| self.take(name, value::text(one))).map(Into::into).collect()
+    }
+}
+
+/// Whether two rates have a price for the same time, though in windows that differ.
+fn overlap(one: &Rate, other: &Rate) -> bool {
+    let terms = |rate: &Rate| (rate.component, rate.tier, rate.above, rate.from);
+    terms(one) == terms(other)
+        && one.window.is_some_and(|window| other.window.is_some_and(|other| other != window && other.overlaps(window)))
+}
+
+fn multiplier(value: &RawValue) -> Read<'_, Decimal> {
+    value::price(value)
+        .ok()
+        .filter(|factor| *factor > Decimal::ZERO && *factor <= MAX_MULTIPLIER)
+        .ok_or_else(|| Problem::new(value, "a factor of more than 0 and at most 10").found(shortened(value.get())))
 }
 
 /// What the key of a price has in it, in whatever letter case.

@@ -1,6 +1,7 @@
 //! The models of a source in which one provider can have several spellings.
 
-use super::{Action, ImportReport};
+use super::Action;
+use super::log::Log;
 use model_catalog::{ModelCatalogEntry, canonical_provider};
 use std::collections::HashMap;
 
@@ -30,15 +31,15 @@ pub(super) fn rank(spelling: &str) -> (bool, &str) {
 
 impl Models {
     /// Adds the model that a provider of this spelling has, unless another spelling of the provider says the same of it.
-    pub(super) fn add(&mut self, spelling: &str, mut entry: ModelCatalogEntry<'static>, report: &mut ImportReport) {
+    pub(super) fn add(&mut self, spelling: &str, mut entry: ModelCatalogEntry<'static>, log: &mut Log<'_>) {
         let key = format!("{spelling}/{}", entry.model_id);
         let first = self.owner(&entry.provider, &entry.model_id).filter(|first| first.spelling != spelling);
         if let Some(first) = first {
             if first.entry == entry {
-                report.note(Action::Folded, "models of one provider and id that say the same", &key);
+                log.note(Action::Folded, "models of one provider and id that say the same", &key);
                 return;
             }
-            report.note(Action::Kept, "models of one provider and id that differ, as two models", &key);
+            log.note(Action::Kept, "models of one provider and id that differ, as two models", &key);
             entry.model_id = key.clone().into();
         }
         let identity = (entry.provider.to_string(), entry.model_id.to_string());
@@ -51,7 +52,7 @@ impl Models {
     }
 
     /// The entries, each with those of its aliases that no other model of its provider has as a name.
-    pub(super) fn finish(mut self, report: &mut ImportReport) -> Vec<ModelCatalogEntry<'static>> {
+    pub(super) fn finish(mut self, log: &mut Log<'_>) -> Vec<ModelCatalogEntry<'static>> {
         let mut order: Vec<usize> = (0..self.list.len()).collect();
         order.sort_by_key(|&place| {
             let Model { spelling, key, .. } = &self.list[place];
@@ -61,7 +62,7 @@ impl Models {
             let Model { spelling, key, entry } = self.list[place].clone();
             let mut aliases = Vec::new();
             for alias in entry.aliases.iter() {
-                if let Some(name) = self.free_name(&spelling, &key, &entry.provider, alias, report) {
+                if let Some(name) = self.free_name(&spelling, &key, &entry.provider, alias, log) {
                     self.names.insert((entry.provider.to_string(), name.clone()), place);
                     aliases.push(name);
                 }
@@ -73,23 +74,16 @@ impl Models {
     }
 
     /// The name that an alias of the model `key` can be.
-    fn free_name(
-        &self,
-        spelling: &str,
-        key: &str,
-        provider: &str,
-        alias: &str,
-        report: &mut ImportReport,
-    ) -> Option<String> {
+    fn free_name(&self, spelling: &str, key: &str, provider: &str, alias: &str, log: &mut Log<'_>) -> Option<String> {
         let Some(owner) = self.owner(provider, alias) else { return Some(alias.to_owned()) };
         let full = format!("{spelling}/{alias}");
         if owner.spelling != spelling && self.owner(provider, &full).is_none() {
             let what = "an alias that a model of another spelling has as a name, as spelling/alias";
-            report.note(Action::Kept, what, &full);
+            log.note(Action::Kept, what, &full);
             return Some(full);
         }
         let what = "an alias that another model of the provider has as a name";
-        report.note(Action::Dropped, what, &format!("{key}: {alias}"));
+        log.note(Action::Dropped, what, &format!("{key}: {alias}"));
         None
     }
 }

@@ -149,7 +149,6 @@ fn every_price_of_the_map_is_a_rate_or_is_reported_as_none() {
     assert_eq!(
         kept,
         [
-            "fedramp_uplift_multiplier",
             "guardrail_cost_per_unit",
             "input_cost_per_video_per_second_above_15s_interval",
             "input_cost_per_video_per_second_above_8s_interval",
@@ -158,9 +157,6 @@ fn every_price_of_the_map_is_a_rate_or_is_reported_as_none() {
             "metadata.original_pricing_per_minute",
             "output_dbu_cost_per_token",
             "provider_specific_entry",
-            "regional_endpoint_uplift_multiplier",
-            "regional_processing_uplift_multiplier_eu",
-            "regional_processing_uplift_multiplier_us",
             "search_free_requests",
             "tiered_pricing",
             "web_search_billing_unit",
@@ -172,6 +168,7 @@ fn every_price_of_the_map_is_a_rate_or_is_reported_as_none() {
 fn the_report_counts_what_was_folded_kept_apart_and_inferred() {
     let report = &IMPORT.report;
     assert_eq!((report.keys, report.models, report.aliases), (4877, 4769, 98));
+    assert_eq!((report.entries_left_out, report.left_out.as_slice()), (0, [].as_slice()));
     assert_eq!(report.count(Action::Taken, "alias_of"), 98);
     assert_eq!(report.count(Action::Folded, "keys of one provider and id that say the same"), 10);
     assert_eq!(report.count(Action::Kept, "keys of one provider and id that differ, as two models"), 36);
@@ -329,9 +326,9 @@ fn a_key_that_repeats_its_provider_is_another_model_than_the_one_without() {
 }
 
 #[test]
-fn a_duplicate_key_is_refused_with_both_lines() {
+fn a_strict_import_refuses_a_duplicate_key_with_both_lines() {
     let json = "{\n\"m\": {\"mode\": \"chat\"},\n\"n\": {},\n\"m\": {\"mode\": \"chat\"}\n}";
-    let error = litellm::import(json, &edition()).unwrap_err();
+    let error = litellm::import_strict(json, &edition()).unwrap_err();
     let ImportError::Json(JsonError::DuplicateKey { key, first, second }) = &error else { panic!("{error}") };
     assert_eq!((key.as_str(), first.line, second.line), ("m", 2, 4));
     assert_eq!(error.to_string(), "key `m` stands twice in one object, at line 2, column 6 and at line 4, column 6");
@@ -345,7 +342,7 @@ fn an_unknown_price_key_is_in_the_report_and_its_value_in_extra() {
 }
 
 #[test]
-fn what_has_not_the_maps_form_is_refused_with_key_and_member() {
+fn a_strict_import_refuses_what_has_not_the_maps_form_with_key_and_member() {
     for (members, expected) in [
         (r#""mode": 1"#, "m: mode: 1; expected a string"),
         (r#""mode": "chatt""#, "did you mean `chat`?"),
@@ -369,11 +366,11 @@ fn what_has_not_the_maps_form_is_refused_with_key_and_member() {
             "m: cache_read_input_token_cost: 2; expected 1, as another key says",
         ),
     ] {
-        let error = litellm::import(&format!(r#"{{"m": {{"litellm_provider": "openai", {members}}}}}"#), &edition())
-            .unwrap_err();
+        let json = format!(r#"{{"m": {{"litellm_provider": "openai", {members}}}}}"#);
+        let error = litellm::import_strict(&json, &edition()).unwrap_err();
         assert!(error.to_string().contains(expected), "{members}: {error}");
     }
-    let error = litellm::import(r#"{"m": {"litellm_provider": 7}}"#, &edition()).unwrap_err();
+    let error = litellm::import_strict(r#"{"m": {"litellm_provider": 7}}"#, &edition()).unwrap_err();
     assert!(error.to_string().contains("m: litellm_provider: 7; expected a string"), "{error}");
 }
 

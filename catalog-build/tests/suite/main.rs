@@ -4,6 +4,7 @@ mod changes;
 mod corpora;
 mod damage;
 mod layers;
+mod lenient;
 mod litellm;
 mod models_dev;
 #[path = "../../../model-catalog/tests/suite/replay.rs"]

@@ -181,7 +181,7 @@ fn a_mode_that_asks_for_a_service_tier_is_that_tier_and_another_modes_prices_are
             "fast": {"cost": {"input": 10, "output": 60, "per_smile": 2, "tiers": [
                         {"input": 20, "tier": {"type": "context", "size": 272000}}]},
                      "provider": {"body": {"service_tier": "priority"}}},
-            "hasty": {"cost": {"input": 30, "output": 150}, "provider": {"body": {"speed": "fast"}}},
+            "hasty": {"cost": {"input": 30, "output": 150}, "provider": {"body": {"speed": "hasty"}}},
             "silent": {"provider": {"body": {"speed": "slow"}}}
         }, "other": true}"#,
     );
@@ -196,6 +196,86 @@ fn a_mode_that_asks_for_a_service_tier_is_that_tier_and_another_modes_prices_are
     assert_eq!(import.report.count(Action::Taken, "experimental.modes.fast.cost"), 1);
     let kept = entry.extra.get("experimental").unwrap();
     assert!(kept.contains(r#""cost":{"input":30,"output":150}"#) && kept.contains(r#""other":true"#), "{kept}");
+}
+
+#[test]
+fn a_mode_that_asks_for_speed_has_the_prices_of_fast_calls() {
+    for provider in [
+        r#"{"body": {"speed": "fast"}}"#,
+        r#"{"body": {"speed": "fast"}, "headers": {"anthropic-beta": "fast-mode-2026-02-01"}}"#,
+    ] {
+        let import = model(&format!(
+            r#""cost": {{"input": 5, "output": 25}}, "experimental": {{"modes": {{
+                "fast": {{"cost": {{"input": 30, "output": 150}}, "provider": {provider}}}}}}}"#
+        ));
+        assert_eq!(cost_of_input(only(&import), 1_000, ServiceTier::Fast), "0.03", "{provider}");
+        assert_eq!(cost_of_input(only(&import), 1_000, ServiceTier::Standard), "0.005", "{provider}");
+        assert_eq!(unknown_prices(&import.report), [""; 0], "{provider}");
+    }
+}
+
+#[test]
+fn what_a_model_answers_follows_from_its_modalities_and_its_names() {
+    let mode = |id: &str, name: &str, input: &str, output: &str| {
+        let list = |text: &str| serde_json::to_string(&text.split(' ').collect::<Vec<_>>()).unwrap();
+        let import = import(&format!(
+            r#"{{"p": {{"models": {{"{id}": {{"name": "{name}",
+                "modalities": {{"input": {}, "output": {}}}}}}}}}}}"#,
+            list(input),
+            list(output)
+        ));
+        let entry = only(&import);
+        let is_chat = entry.mode == Some(Mode::Chat);
+        assert_eq!((entry.capabilities.streaming(), entry.capabilities.system_messages()), (is_chat, is_chat), "{id}");
+        entry.mode
+    };
+    for (id, name, input, output, expected) in [
+        ("gpt-5", "GPT-5", "text image", "text", Some(Mode::Chat)),
+        ("hermes-4-70b:thinking", "Hermes", "text", "text", Some(Mode::Chat)),
+        ("deepseek-r1-distill-llama-70b", "R1 Distill", "text", "text", Some(Mode::Chat)),
+        ("gemini-flash-image", "Gemini Image", "text image", "text image", Some(Mode::Chat)),
+        ("text-embedding-3-small", "x", "text", "text", Some(Mode::Embedding)),
+        ("nv-embedcode-7b-v1", "x", "text", "text", Some(Mode::Embedding)),
+        ("m", "BGE M3", "text", "text", Some(Mode::Embedding)),
+        ("workers-ai/@cf/baai/bge-reranker-base", "BGE Reranker", "text", "text", Some(Mode::Rerank)),
+        ("voyage/rerank-2.5", "Voyage Rerank", "text", "text", Some(Mode::Rerank)),
+        ("voyage/voyage-code-3", "x", "text", "text", Some(Mode::Embedding)),
+        ("whisper-large-v3-turbo", "x", "audio", "text", Some(Mode::AudioTranscription)),
+        ("m", "GPT-4o Transcribe", "text audio", "text", Some(Mode::AudioTranscription)),
+        ("ears", "x", "audio", "text", Some(Mode::AudioTranscription)),
+        ("melotts", "x", "text", "text", Some(Mode::AudioSpeech)),
+        ("fugu-ultra", "Fugu Ultra", "text image", "text", Some(Mode::Chat)),
+        ("gpt-realtime-2", "x", "text audio", "text audio", Some(Mode::Realtime)),
+        ("gpt-audio", "x", "text audio", "text audio", Some(Mode::Chat)),
+        ("tts-1-hd", "TTS", "text", "audio", Some(Mode::AudioSpeech)),
+        ("lyria", "x", "text", "audio", None),
+        ("noise", "x", "text", "audio", None),
+        ("bevformer", "x", "video", "text", None),
+        ("llama-prompt-guard-2-22m", "x", "text", "text", None),
+        ("dall-e-3", "x", "text", "image", Some(Mode::ImageGeneration)),
+        ("gpt-image-1", "x", "text image", "text image", Some(Mode::ImageGeneration)),
+        ("qwen-image-edit", "x", "text image", "image", Some(Mode::ImageEdit)),
+        ("veo-3", "x", "text", "video", Some(Mode::VideoGeneration)),
+        ("m", "x", "text", "smell", None),
+    ] {
+        assert_eq!(mode(id, name, input, output), expected, "{id} {name}");
+    }
+}
+
+#[test]
+fn a_model_that_reasons_and_makes_pictures_alone_has_no_mode() {
+    let import = model(r#""reasoning": true, "modalities": {"input": ["text"], "output": ["image"]}"#);
+    assert_eq!(only(&import).mode, None);
+}
+
+#[test]
+fn a_limit_of_0_is_unknown_and_a_status_is_a_fact() {
+    let import = model(r#""limit": {"context": 0, "output": 0.0, "input": 8}, "status": "deprecated""#);
+    let entry = only(&import);
+    assert_eq!((entry.context_window, entry.max_output_tokens, entry.max_input_tokens), (None, None, Some(8)));
+    assert_eq!(import.report.count(Action::Dropped, "limit.context of 0, which is an unknown one"), 1);
+    assert_eq!((entry.extra.get("status"), entry.deprecation_date), (Some("\"deprecated\""), None));
+    assert_eq!(import.report.left_out, []);
 }
 
 #[test]

@@ -121,7 +121,7 @@ fn components_with_different_thresholds_each_cost_what_their_own_say() {
     }
     let twice =
         data.replace("200000", "100000").replace(r#""price": 2}"#, r#""price": 2}, {"start": 100000, "price": 4}"#);
-    let error = genai_prices::import(&twice, &edition()).unwrap_err().to_string();
+    let error = genai_prices::import_strict(&twice, &edition()).unwrap_err().to_string();
     assert!(error.contains("p/m: input_mtok: 0.000004; expected 0.000002, as another key says"), "{error}");
 }
 
@@ -135,6 +135,7 @@ fn a_price_for_a_thousand_requests_is_one_for_each() {
 fn nothing_of_genai_prices_is_lost_without_a_word() {
     let report = &IMPORT.report;
     assert!(!report.notes.contains_key(&Action::PriceInExtra), "{report}");
+    assert_eq!(report.left_out, []);
     let with = |name: &str| -> usize {
         let providers: Vec<Value> = serde_json::from_str(GENAI).unwrap();
         providers
@@ -150,6 +151,138 @@ fn nothing_of_genai_prices_is_lost_without_a_word() {
         assert_eq!(report.count(Action::Taken, name), with(name), "{name}");
     }
     assert_eq!(report.count(Action::Dropped, "extractors of a provider"), 29);
+}
+
+/// Members of prices that stay among the facts, since no component is what they price.
+const KEPT: [&str; 7] = [
+    "cache_text_read_mtok",
+    "code_executions_kcount",
+    "input_text_mtok",
+    "output_audio_hours",
+    "social_searches_kcount",
+    "storage_searches_kcount",
+    "web_searches_kcount",
+];
+
+#[test]
+fn every_price_of_the_schema_is_a_component_or_known_to_be_kept() {
+    for (key, component, price) in [
+        ("input_mtok", PriceComponent::Input, "0.000036"),
+        ("output_mtok", PriceComponent::Output, "0.000036"),
+        ("cache_read_mtok", PriceComponent::CacheRead, "0.000036"),
+        ("cache_write_mtok", PriceComponent::CacheWrite, "0.000036"),
+        ("cache_write_5m_mtok", PriceComponent::CacheWrite, "0.000036"),
+        ("cache_write_1h_mtok", PriceComponent::CacheWrite1h, "0.000036"),
+        ("output_reasoning_mtok", PriceComponent::Reasoning, "0.000036"),
+        ("output_citation_mtok", PriceComponent::Citation, "0.000036"),
+        ("input_audio_mtok", PriceComponent::AudioInput, "0.000036"),
+        ("output_audio_mtok", PriceComponent::AudioOutput, "0.000036"),
+        ("cache_audio_read_mtok", PriceComponent::CacheReadAudio, "0.000036"),
+        ("cache_audio_write_mtok", PriceComponent::CacheWriteAudio, "0.000036"),
+        ("input_image_mtok", PriceComponent::ImageInput, "0.000036"),
+        ("output_image_mtok", PriceComponent::ImageOutput, "0.000036"),
+        ("cache_image_read_mtok", PriceComponent::CacheReadImage, "0.000036"),
+        ("input_video_mtok", PriceComponent::VideoInput, "0.000036"),
+        ("output_video_mtok", PriceComponent::VideoOutput, "0.000036"),
+        ("input_mchars", PriceComponent::InputCharacter, "0.000036"),
+        ("input_gpixels", PriceComponent::InputPixel, "0.000000036"),
+        ("audio_hours", PriceComponent::InputSecond, "0.01"),
+        ("input_audio_hours", PriceComponent::InputAudioSecond, "0.01"),
+        ("input_document_kpages", PriceComponent::OcrPage, "0.036"),
+        ("input_annotated_document_kpages", PriceComponent::AnnotationPage, "0.036"),
+        ("rerank_searches_kcount", PriceComponent::InputQuery, "0.036"),
+        ("input_text_messages_kcount", PriceComponent::TextMessage, "0.036"),
+        ("requests_kcount", PriceComponent::Request, "0.036"),
+    ] {
+        let data = format!(r#"[{{"id": "p", "models": [{{"id": "m", "prices": {{"{key}": 36}}}}]}}]"#);
+        let import = genai_prices::import(&data, &edition()).unwrap();
+        let rates: Vec<_> = import.snapshot.models[0]
+            .pricing
+            .rates
+            .iter()
+            .map(|rate| (rate.component, rate.price.to_string()))
+            .collect();
+        assert_eq!(rates, [(component, price.to_owned())], "{key}");
+        assert!(import.snapshot.models[0].extra.is_empty(), "{key}");
+    }
+    for key in KEPT {
+        let data = format!(r#"[{{"id": "p", "models": [{{"id": "m", "prices": {{"{key}": 36}}}}]}}]"#);
+        let import = genai_prices::import(&data, &edition()).unwrap();
+        assert_eq!(import.report.count(Action::PriceInExtra, key), 1, "{key}");
+        assert_eq!(import.snapshot.models[0].extra.get(key), Some("36"));
+    }
+}
+
+#[test]
+fn every_member_of_the_real_file_is_taken_or_known_to_be_kept() {
+    let providers: Vec<Value> = serde_json::from_str(GENAI).unwrap();
+    let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<String>>();
+    let models: Vec<&Value> = providers.iter().flat_map(|provider| provider["models"].as_array().unwrap()).collect();
+    for name in models.iter().flat_map(|model| keys(model)) {
+        let known = ["id", "match", "prices", "context_window", "name", "description", "price_comments", "deprecated"];
+        assert!(known.contains(&name.as_str()), "{name} of a model");
+    }
+    let lists = models.iter().flat_map(|model| match &model["prices"] {
+        Value::Array(lists) => lists.iter().map(|list| &list["prices"]).collect(),
+        prices => vec![prices],
+    });
+    for name in lists.flat_map(keys) {
+        let data = format!(r#"[{{"id": "p", "models": [{{"id": "m", "prices": {{"{name}": 1}}}}]}}]"#);
+        let import = genai_prices::import(&data, &edition()).unwrap();
+        let is_taken = import.snapshot.models[0].pricing.rates.len() == 1;
+        assert!(is_taken || KEPT.contains(&name.as_str()), "{name} of a list of prices");
+    }
+}
+
+#[test]
+fn an_hour_of_audio_is_a_price_of_a_second_to_fifteen_digits() {
+    let data = r#"[{"id": "p", "models": [{"id": "m", "prices": {"audio_hours": 0.111}}]}]"#;
+    let import = genai_prices::import(data, &edition()).unwrap();
+    let price = import.snapshot.models[0].pricing.list(PriceComponent::InputSecond).unwrap();
+    assert_eq!(price.to_string(), "0.0000308333333333333");
+}
+
+#[test]
+fn variants_of_prices_for_a_service_tier_are_its_rates_and_others_are_reported() {
+    let data = r#"[{"id": "p", "models": [{"id": "m", "price_variants": [
+            {"when": {"service_tier": "default"}, "prices": {}},
+            {"when": {"processing": "batch"}, "prices": {"input_mtok": 2}, "constraint": {"start_date": "2026-02-01"}},
+            {"when": {"speed": "fast"}, "prices": {"input_mtok": 8}},
+            {"when": {"route": "moon"}, "prices": {"input_mtok": 9}},
+            {"when": {"speed": "fast", "route": "moon"}, "prices": {"input_mtok": 9}}
+        ], "prices": {"input_mtok": {"base": 4, "tiers": [{"start": 100000, "price": 5}]}, "output_mtok": 10}}]}]"#;
+    let import = genai_prices::import(data, &edition()).unwrap();
+    let entry = &import.snapshot.models[0];
+    let cost = |input, tier: ServiceTier, when: &str| {
+        let when: DateTime<Utc> = when.parse().unwrap();
+        entry.cost_at(&Usage::new(input, 0), tier, when).map(|cost| cost.total.to_string()).ok()
+    };
+    let later = "2026-03-01T00:00:00Z";
+    assert_eq!(cost(1_000, ServiceTier::Standard, later).as_deref(), Some("0.004"));
+    assert_eq!(cost(1_000, ServiceTier::Batch, later).as_deref(), Some("0.002"));
+    assert_eq!(cost(1_000, ServiceTier::Batch, "2026-01-01T00:00:00Z"), None, "before there were batches");
+    assert_eq!(cost(1_000, ServiceTier::Fast, later).as_deref(), Some("0.008"));
+    assert_eq!(cost(200_000, ServiceTier::Fast, later).as_deref(), Some("1.6"), "one price above the threshold, too");
+    assert_eq!(import.report.count(Action::PriceInExtra, "price_variants"), 2);
+    assert_eq!(import.report.left_out, []);
+}
+
+#[test]
+fn an_hour_in_the_cache_keeps_its_price_where_a_later_list_has_only_the_shorter_time() {
+    let data = r#"[{"id": "p", "models": [{"id": "m", "prices": [
+        {"prices": {"cache_write_mtok": 1, "cache_write_1h_mtok": 2}},
+        {"constraint": {"start_date": "2026-01-01"}, "prices": {"cache_write_mtok": 3}}]}]}]"#;
+    let import = genai_prices::import(data, &edition()).unwrap();
+    let long: Vec<String> = import.snapshot.models[0]
+        .pricing
+        .rates
+        .iter()
+        .filter(|rate| rate.component == PriceComponent::CacheWrite1h)
+        .map(|rate| rate.price.to_string())
+        .collect();
+    assert_eq!(long, ["0.000002"]);
+    let kept = "cache_write_1h_mtok of an earlier list, which a later one leaves out";
+    assert_eq!(import.report.count(Action::Kept, kept), 1, "{}", import.report);
 }
 
 #[test]
@@ -246,24 +379,24 @@ fn spellings_and_aliases_that_collide_are_reported_and_each_model_is_found() {
 }
 
 #[test]
-fn what_has_not_the_form_of_genai_prices_is_refused_with_the_model() {
+fn a_strict_import_refuses_what_has_not_the_form_of_genai_prices_with_the_model() {
     for (model, expected) in [
         (r#"{"match": {}}"#, "genai-prices: p: nothing; expected a member id"),
         (r#"{"id": "m", "prices": {"input_mtok": "x"}}"#, "p/m: input_mtok: \"x\" is not a decimal number"),
-        (r#"{"id": "m", "prices": {"input_mtok": {"base": 1}}}"#, "p/m: nothing; expected a member tiers"),
+        (r#"{"id": "m", "prices": {"input_mtok": {"base": 1}}}"#, "p/m: input_mtok: nothing; expected a member tiers"),
         (
             r#"{"id": "m", "prices": [{"prices": {}, "constraint": {"start_time": "00:30:00Z"}}]}"#,
             "a start date, or a start and an end time",
         ),
         (
             r#"{"id": "m", "prices": [{"prices": {}, "constraint": {"start_date": "2026-01-01", "start_time": 5}}]}"#,
-            "p/m: start_time: 5; expected a string",
+            "p/m: prices: start_time: 5; expected a string",
         ),
         (r#"{"id": "m", "prices": [{"prices": {}, "constraint": {"start_date": "soon"}}]}"#, "soon; expected a date"),
         (r#"{"id": "m", "context_window": -1}"#, "p/m: context_window: -1; expected a whole number of tokens"),
     ] {
         let data = format!(r#"[{{"id": "p", "models": [{model}]}}]"#);
-        let error = genai_prices::import(&data, &edition()).unwrap_err().to_string();
+        let error = genai_prices::import_strict(&data, &edition()).unwrap_err().to_string();
         assert!(error.contains(expected), "{model}: {error}");
     }
 }
@@ -287,10 +420,12 @@ fn the_two_real_maps_merge_and_every_name_of_both_is_found() {
 }
 
 #[test]
-fn duplicate_keys_are_refused_by_every_import() {
+fn duplicate_keys_are_refused_by_every_strict_import() {
     let data = "{\"p\": {\"models\": {\n\"m\": {},\n\"m\": {}}}}";
-    let error = models_dev::import(data, &edition()).unwrap_err().to_string();
+    let error = models_dev::import_strict(data, &edition()).unwrap_err().to_string();
     assert_eq!(error, "key `p.models.m` stands twice in one object, at line 2, column 6 and at line 3, column 6");
     let data = "[{\"id\": \"p\",\n\"id\": \"q\"}]";
-    assert!(genai_prices::import(data, &edition()).unwrap_err().to_string().starts_with("key `id` stands twice"));
+    assert!(
+        genai_prices::import_strict(data, &edition()).unwrap_err().to_string().starts_with("key `id` stands twice")
+    );
 }

@@ -319,14 +319,14 @@ mod tests {
             assert_eq!((summary.bad, lines[0]["breakdown"]["tier"].as_str()), (0, Some("batch")), "{member}");
             assert_eq!(lines[0]["cost"], "0.00125", "{member}");
         }
-        for member in
-            [r#""tier": "gold""#, r#""tier": 3"#, r#""speed": "fast""#, r#""inference_geo": "us""#, r#""batch": true"#]
-        {
+        for member in [r#""tier": "gold""#, r#""tier": 3"#, r#""speed": "fast""#, r#""batch": true"#] {
             let (summary, lines) = priced(call(member));
             assert_eq!((summary.bad, lines[0].get("cost")), (1, None), "{member}");
             assert_eq!(lines[0]["priced_model"], "gpt-5.4", "{member}");
         }
         assert_eq!(priced(call(r#""tier": null"#)).0.bad, 0);
+        let (summary, lines) = priced(call(r#""inference_geo": "us""#));
+        assert_eq!((summary.bad, &lines[0]["cost"]), (0, &"0.00275".into()), "the model has a factor for this region");
     }
 
     #[test]

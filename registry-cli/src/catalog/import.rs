@@ -1,10 +1,10 @@
 //! `registry catalog import`.
 
 use super::{in_file, read};
-use crate::outcome::{Outcome, Verdict};
+use crate::outcome::{Outcome, Verdict, say};
 use crate::output;
 use crate::replace::replace;
-use catalog_build::import::{Edition, genai_prices, litellm, models_dev};
+use catalog_build::import::{self, Edition, ImportError, ImportReport, genai_prices, litellm, models_dev};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use registry::catalog::NaiveDate;
@@ -12,6 +12,8 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
+/// What cannot be taken of the map is left out and reported with its place; the rest is written. When less than 99 % of
+/// the entries can be used, nothing is written, and the exit code is 1.
 #[derive(Args)]
 pub(super) struct Import {
     /// Whose price map it is
@@ -28,6 +30,9 @@ pub(super) struct Import {
     /// The day on which the map was taken; today when absent
     #[arg(long, value_name = "DATE")]
     date: Option<NaiveDate>,
+    /// Refuse a map with a duplicate key, or of which anything would be left out
+    #[arg(long)]
+    strict: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -53,22 +58,49 @@ impl Import {
         let text = read(&self.input)?;
         progress.inc(1);
         progress.set_message("importing");
-        let import = match self.from {
-            From::Litellm => litellm::import(&text, &edition),
-            From::GenaiPrices => genai_prices::import(&text, &edition),
-            From::ModelsDev => models_dev::import(&text, &edition),
+        let (report, snapshot) = match self.from.read(self.strict)(&text, &edition) {
+            Ok(import::Import { snapshot, report }) => (report, Some(snapshot)),
+            Err(ImportError::NoModels { report }) => (*report, None),
+            Err(error) => return Err(in_file(&self.input, &error)),
         };
-        let import = import.map_err(|error| in_file(&self.input, &error))?;
         progress.inc(1);
-        progress.set_message(format!("writing {}", self.output.display()));
-        replace(&self.output, &import.snapshot.to_json()?).map_err(|error| in_file(&self.output, &error))?;
+        let snapshot = snapshot.filter(|_| report.is_mostly_used());
+        if let Some(snapshot) = &snapshot {
+            progress.set_message(format!("writing {}", self.output.display()));
+            replace(&self.output, &snapshot.to_json()?).map_err(|error| in_file(&self.output, &error))?;
+        }
         progress.finish_and_clear();
 
         if json {
-            output::json(&import.report)?;
+            output::json(&report)?;
         } else {
-            write!(io::stdout(), "{}", import.report)?;
+            write!(io::stdout(), "{report}")?;
         }
-        Ok(Verdict::Fine)
+        if snapshot.is_some() {
+            return Ok(Verdict::Fine);
+        }
+        let ImportReport { keys, entries_left_out, .. } = report;
+        say(format_args!(
+            "{}: {entries_left_out} of {keys} entries could not be used, so {} was not written; check --from, or correct or \
+             remove these entries, all of which --json lists",
+            self.input.display(),
+            self.output.display(),
+        ));
+        Ok(Verdict::Problems)
+    }
+}
+
+/// Makes a snapshot of a text.
+type Read = fn(&str, &Edition<'_>) -> Result<import::Import, ImportError>;
+
+impl From {
+    /// The import of this source, and its strict form.
+    fn read(self, strict: bool) -> Read {
+        let [lenient, strictly]: [Read; 2] = match self {
+            Self::Litellm => [litellm::import, litellm::import_strict],
+            Self::GenaiPrices => [genai_prices::import, genai_prices::import_strict],
+            Self::ModelsDev => [models_dev::import, models_dev::import_strict],
+        };
+        if strict { strictly } else { lenient }
     }
 }

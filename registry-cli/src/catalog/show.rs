@@ -4,7 +4,7 @@ use super::{cells, find};
 use crate::outcome::{Outcome, Verdict};
 use crate::output;
 use clap::Args;
-use registry::catalog::{ModelCatalog, Unit};
+use registry::catalog::{ModelCatalog, ModelCatalogEntry, Unit};
 
 #[derive(Args)]
 pub(super) struct Show {
@@ -32,6 +32,7 @@ impl Show {
             ("context window", cells::tokens(model.window())),
             ("most output", cells::tokens(model.max_output_tokens)),
             ("capabilities", model.capability_set().to_string()),
+            ("status", status(&model)),
             ("retirement", model.deprecation_date.map(|date| date.to_string()).unwrap_or_default()),
             ("successor", model.successor.as_deref().unwrap_or_default().to_owned()),
             ("also served by", others.join(", ")),
@@ -63,4 +64,11 @@ impl Show {
         ))?;
         Ok(Verdict::Fine)
     }
+}
+
+/// What a source says of the state of a model, such as `beta`. A model can be deprecated without a day of its retirement.
+fn status(model: &ModelCatalogEntry<'_>) -> String {
+    let is_deprecated = model.extra.get("deprecated") == Some("true");
+    let stated = model.extra.get("status").and_then(|status| serde_json::from_str(status).ok());
+    stated.or_else(|| is_deprecated.then(|| "deprecated".to_owned())).unwrap_or_default()
 }

@@ -277,6 +277,78 @@ fn import_makes_the_checked_in_snapshot_which_check_finds_sound() {
     assert_eq!(code(&registry(&["check", snapshot, "--strict"])), Some(1));
 }
 
+/// A map of a hundred entries, of which so many are no objects and the first has a mode that is none.
+fn damaged_map(unusable: usize) -> String {
+    let entry = |number| match number {
+        0 => r#""m0": {"litellm_provider": "openai", "mode": "chatt"}"#.to_owned(),
+        _ if number <= unusable => format!(r#""m{number}": null"#),
+        _ => format!(r#""m{number}": {{"litellm_provider": "openai", "input_cost_per_token": 1e-6}}"#),
+    };
+    format!("{{\n{}\n}}", (0..100).map(entry).collect::<Vec<_>>().join(",\n"))
+}
+
+#[test]
+fn import_leaves_out_what_it_cannot_take_and_says_where_it_stands() {
+    let directory = tempfile::tempdir().unwrap();
+    let [map, snapshot] = ["map.json", "snapshot.json"].map(|name| directory.path().join(name));
+    fs::write(&map, damaged_map(1)).unwrap();
+    let [map, snapshot] = [&map, &snapshot].map(|path| path.to_str().unwrap());
+    let import = ["import", "--from", "litellm", map, "-o", snapshot];
+    let output = registry(&import);
+    assert_eq!((code(&output), text(&output.stderr)), (Some(0), ""));
+    let expected = "100 keys: 99 models, 0 aliases\nleft out: 1 entries, 1 members of others\n";
+    assert!(text(&output.stdout).starts_with(expected), "{}", text(&output.stdout));
+    assert!(text(&output.stdout).contains("mode: expected a known mode (m0: `chatt` is not a mode"));
+    assert_eq!(code(&registry(&["check", snapshot])), Some(0));
+
+    let report = json(&import);
+    let left_out = report["left_out"].as_array().unwrap();
+    assert_eq!(left_out.len(), 2, "{report}");
+    assert_eq!((&left_out[0]["key"], &left_out[0]["line"]), (&"m1".into(), &3.into()));
+    assert_eq!((&left_out[1]["member"], &left_out[1]["column"]), (&"mode".into(), &46.into()));
+
+    let strict = registry(&[&import[..], &["--strict"]].concat());
+    assert_eq!((code(&strict), text(&strict.stdout)), (Some(2), ""));
+    let expected = "litellm: m1: null; expected an object (line 3, column 7); and 1 more\n";
+    assert!(text(&strict.stderr).ends_with(expected), "{}", text(&strict.stderr));
+}
+
+#[test]
+fn import_writes_nothing_when_more_than_one_entry_in_a_hundred_cannot_be_used() {
+    let directory = tempfile::tempdir().unwrap();
+    let [map, snapshot] = ["map.json", "snapshot.json"].map(|name| directory.path().join(name));
+    for (contents, lost, keys) in [(damaged_map(2), 2, 100), (damaged_map(99), 99, 100), ("{}".to_owned(), 0, 0)] {
+        fs::write(&map, contents).unwrap();
+        fs::write(&snapshot, "as before").unwrap();
+        let [map, snapshot] = [&map, &snapshot].map(|path| path.to_str().unwrap());
+        let output = registry(&["import", "--from", "litellm", map, "-o", snapshot]);
+        assert_eq!(code(&output), Some(1), "{lost}");
+        assert!(text(&output.stdout).starts_with(&format!("{keys} keys: ")), "{}", text(&output.stdout));
+        let said = text(&output.stderr);
+        assert!(said.contains(&format!("{lost} of {keys} entries could not be used")), "{said}");
+        assert!(said.contains("was not written"), "{said}");
+        assert_eq!(fs::read_to_string(snapshot).unwrap(), "as before");
+    }
+}
+
+#[test]
+fn a_model_that_is_deprecated_without_a_day_is_shown_as_deprecated() {
+    let directory = tempfile::tempdir().unwrap();
+    let [data, snapshot] = ["data.json", "snapshot.json"].map(|name| directory.path().join(name));
+    let [data, snapshot] = [&data, &snapshot].map(|path| path.to_str().unwrap());
+    for (from, contents) in [
+        ("models-dev", r#"{"p": {"models": {"m": {"status": "deprecated"}}}}"#),
+        ("genai-prices", r#"[{"id": "p", "models": [{"id": "m", "deprecated": true}]}]"#),
+    ] {
+        fs::write(data, contents).unwrap();
+        assert_eq!(code(&registry(&["import", "--from", from, data, "-o", snapshot])), Some(0));
+        let shown = registry(&["show", "p/m", "--snapshot", snapshot]);
+        let shown = text(&shown.stdout);
+        let line = shown.lines().find(|line| line.contains("status")).unwrap_or_else(|| panic!("{shown}"));
+        assert!(line.contains("deprecated") && !shown.contains("retirement"), "{shown}");
+    }
+}
+
 #[test]
 fn a_providers_spelling_has_one_price_whether_it_stands_before_the_id_or_in_a_batch() {
     let directory = tempfile::tempdir().unwrap();

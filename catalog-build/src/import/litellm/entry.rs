@@ -1,173 +1,235 @@
 //! Reads the members of one key of the map.
 
 use super::flags::{Evidence, FLAGS, INFERRED};
-use super::{Identity, Members, SOURCE, off_peak, price_key};
+use super::{ALIAS, Identity, Members, OWN, PROVIDER, off_peak, price_key};
+use crate::import::Action;
 use crate::import::item::{Item, looks_like_a_price};
+use crate::import::left_out::Problem;
+use crate::import::log::Log;
 use crate::import::members::member;
-use crate::import::{Action, ImportError, ImportReport};
-use model_catalog::__private::{json::RawObject, parse_date};
-use model_catalog::{Capability, Mode, ModelCatalogEntry, Rate, WeeklyWindow};
+use crate::import::value::{self, Read};
+use model_catalog::__private::json::RawObject;
+use model_catalog::{Capability, Mode, ModelCatalogEntry, Rate, Region, ServiceTier};
 use rust_decimal::Decimal;
 use serde_json::value::RawValue;
-use std::borrow::Cow;
 use std::collections::HashMap;
+
+/// Modes that some releases of the map spell otherwise than the others.
+const MODES: &[(&str, Mode)] = &[("moderations", Mode::Moderation)];
+
+/// The key of what the prices of tokens are multiplied by, for calls that must be processed in a region.
+const MULTIPLIERS: &[(&str, Region)] = &[
+    ("fedramp_uplift_multiplier", Region::FedRamp),
+    ("regional_endpoint_uplift_multiplier", Region::Regional),
+    ("regional_processing_uplift_multiplier_eu", Region::Eu),
+    ("regional_processing_uplift_multiplier_us", Region::Us),
+];
+
+/// The members of `provider_specific_entry` that multiply the prices of tokens: for a region, and for a tier.
+const REGIONS: &[(&str, Region)] = &[("us", Region::Us), ("eu", Region::Eu)];
+const TIERS: &[(&str, ServiceTier)] = &[("fast", ServiceTier::Fast)];
+
+/// What windows of the week are read.
+const WINDOWS: &str = "weekly windows with hours such as 10:00-00:00 and weekdays from 1 to 7";
+
+/// The member with these two.
+const FACTORS: &str = "provider_specific_entry";
 
 /// The member of an item of `tiered_pricing` that says for how many tokens it holds.
 const RANGE: &str = "range";
 
-pub(super) struct EntryReader<'r> {
-    item: Item<'r>,
+pub(super) struct EntryReader<'r, 't> {
+    item: Item<'r, 't>,
     identities: &'r HashMap<&'r str, Identity>,
     entry: ModelCatalogEntry<'static>,
 }
 
-impl<'r> EntryReader<'r> {
+impl<'r, 't> EntryReader<'r, 't> {
     pub(super) fn new(
         key: &'r str,
         (provider, id): &Identity,
         identities: &'r HashMap<&'r str, Identity>,
-        report: &'r mut ImportReport,
+        log: &'r mut Log<'t>,
     ) -> Self {
-        let entry = ModelCatalogEntry::new(provider.as_str(), id.as_str(), SOURCE);
-        Self { item: Item::new(SOURCE, key, report), identities, entry }
+        let entry = ModelCatalogEntry::new(provider.as_str(), id.as_str(), OWN);
+        Self { item: Item::new(key, log), identities, entry }
     }
 
-    pub(super) fn read(mut self, members: &Members<'_>) -> Result<ModelCatalogEntry<'static>, ImportError> {
+    pub(super) fn read(mut self, members: &Members<'t>) -> ModelCatalogEntry<'static> {
         let mut stated = Vec::new();
         for (name, value) in members {
             let name = name.as_ref();
             if let Some(&(_, flag)) = FLAGS.iter().find(|(known, _)| *known == name) {
-                if self.item.flag(name, value)? {
-                    self.entry.capabilities = self.entry.capabilities.with(flag, true);
+                if let Some(is_set) = self.item.flag(name, value) {
+                    if is_set {
+                        self.entry.capabilities = self.entry.capabilities.with(flag, true);
+                    }
+                    stated.push(flag);
                 }
-                stated.push(flag);
                 self.item.taken(name);
-            } else if self.field(name, value)? || self.price(name, value)? {
+            } else if self.field(name, value) || self.price(name, value) {
                 self.item.taken(name);
             } else {
                 let is_price = looks_like_a_price(name) || price_key::TERMS.contains(&name);
                 self.item.keep_unknown(is_price, name, value);
             }
         }
-        self.infer(&stated, members)?;
-        Ok(self.item.finish(self.entry))
+        if let Some(factors) = member(members, FACTORS) {
+            self.tiers_by_factor(factors);
+        }
+        self.infer(&stated, members);
+        self.item.finish(self.entry)
     }
 
-    /// Takes a member that has a field of its own, or gives `false`.
-    fn field(&mut self, name: &str, value: &RawValue) -> Result<bool, ImportError> {
+    /// Whether a member has a field of its own, which then has its value unless that cannot be taken.
+    fn field(&mut self, name: &str, value: &'t RawValue) -> bool {
         let Self { item, entry, .. } = self;
         match name {
-            "litellm_provider" | "alias_of" => drop(item.text(name, value)?),
-            "mode" => {
-                let mode: Result<Mode, _> = item.text(name, value)?.parse();
-                entry.mode = Some(mode.map_err(|error| item.form(name, &error.to_string(), "a known mode"))?);
-            }
-            "max_input_tokens" => entry.max_input_tokens = Some(item.count(name, value)?),
-            "max_output_tokens" => entry.max_output_tokens = Some(item.count(name, value)?),
-            "deprecation_date" => {
-                let text = item.text(name, value)?;
-                let date = parse_date(&text).ok_or_else(|| item.form(name, &text, "a date such as 2026-08-21"))?;
-                entry.deprecation_date = Some(date);
-            }
+            PROVIDER | ALIAS => {}
+            "mode" => entry.mode = item.take(name, mode(value)),
+            "max_input_tokens" => entry.max_input_tokens = item.count(name, value),
+            "max_output_tokens" => entry.max_output_tokens = item.count(name, value),
+            "deprecation_date" => entry.deprecation_date = item.take(name, value::date(value)),
             "successor_model" => {
-                let key = item.text(name, value)?;
+                let Some(key) = item.take(name, value::name(value)) else { return true };
                 // The name under which the provider knows it, when it is a model of the same provider.
-                entry.successor = Some(match self.identities.get(&*key) {
-                    Some((provider, id)) if *provider == entry.provider => id.clone().into(),
-                    _ => key.into_owned().into(),
-                });
+                let successor = match self.identities.get(&*key) {
+                    Some((provider, id)) if *provider == entry.provider => id.clone(),
+                    _ => key.into_owned(),
+                };
+                if successor == entry.model_id {
+                    item.leave_out(name, Problem::new(value, "another model than the entry itself"));
+                } else {
+                    entry.successor = Some(successor.into());
+                }
             }
             "source" => {
-                let text = item.text(name, value)?;
-                if !text.starts_with("http") {
-                    return Ok(false);
+                // Some keys have a remark there.
+                if value::text(value).is_ok_and(|text| !text.starts_with("http")) {
+                    return false;
                 }
-                entry.source = Some(text.into_owned().into());
+                entry.source = item.take(name, value::address(value)).map(|address| address.into_owned().into());
             }
-            _ => return Ok(false),
+            _ => return false,
         }
-        Ok(true)
+        true
     }
 
-    /// Takes a price, or gives `false` for a member that is none or that no rate can express.
-    fn price(&mut self, name: &str, value: &RawValue) -> Result<bool, ImportError> {
+    /// Whether a member is a price that rates can express. What of it cannot be read is left out.
+    fn price(&mut self, name: &str, value: &'t RawValue) -> bool {
         match name {
-            "search_context_cost_per_query" => self.search(name, value)?,
+            "search_context_cost_per_query" => self.search(name, value),
             "tiered_pricing" => return self.tiers(name, value),
             "off_peak_pricing" => return self.off_peak(name, value),
+            FACTORS => return self.regions_by_factor(name, value),
             _ => {
-                let Some(key) = price_key::read(name) else { return Ok(false) };
-                self.rate(name, value, |price| key.rate(price))?;
+                if let Some(&(_, region)) = MULTIPLIERS.iter().find(|(known, _)| *known == name) {
+                    self.item.multiply(name, region, value);
+                } else if let Some(key) = price_key::read(name) {
+                    self.rate(name, value, |price| key.rate(price));
+                } else {
+                    return false;
+                }
             }
         }
-        Ok(true)
+        true
     }
 
-    fn search(&mut self, name: &str, value: &RawValue) -> Result<(), ImportError> {
-        let RawObject(sizes) = self.item.parse(name, value)?;
+    fn search(&mut self, name: &str, value: &'t RawValue) {
+        let RawObject(sizes) = self.item.members(name, value);
         for (size, price) in sizes {
             match price_key::SEARCH_SIZES.iter().find(|(known, _)| *known == size) {
-                Some(&(_, component)) => self.rate(name, price, |price| Rate::list(component, price))?,
+                Some(&(_, component)) => self.rate(name, price, |price| Rate::list(component, price)),
                 None => self.item.keep(Action::PriceInExtra, &format!("{name}.{size}"), price),
             }
         }
-        Ok(())
     }
 
     /// Prices by ranges of input tokens: each range's beginning is a threshold. Prices by other ranges, such as
     /// numbers of search results, are no rates of tokens.
-    fn tiers(&mut self, name: &str, value: &RawValue) -> Result<bool, ImportError> {
-        let tiers: Vec<RawObject<'_>> = self.item.parse(name, value)?;
-        if tiers.iter().any(|RawObject(tier)| member(tier, RANGE).is_none()) {
-            return Ok(false);
+    fn tiers(&mut self, name: &str, value: &'t RawValue) -> bool {
+        let tiers = self.item.elements(name, value);
+        let tiers: Vec<RawObject<'_>> = tiers.into_iter().map(|tier| self.item.members(name, tier)).collect();
+        if tiers.iter().any(|RawObject(tier)| !tier.is_empty() && member(tier, RANGE).is_none()) {
+            return false;
         }
         for RawObject(tier) in &tiers {
             let Some(range) = member(tier, RANGE) else { continue };
-            let bounds: Vec<&RawValue> = self.item.parse(name, range)?;
-            let [from, _] = bounds.as_slice() else {
-                return Err(self.item.form(name, range.get(), "a range of two numbers"));
-            };
-            let above = self.item.count(name, from)?;
+            let from = value::list(range).ok().and_then(|bounds| <[&RawValue; 2]>::try_from(bounds).ok());
+            let from = from.ok_or_else(|| Problem::new(range, "a range of two numbers"));
+            let Some([from, _]) = self.item.take(name, from) else { continue };
+            let Some(above) = self.item.count(name, from) else { continue };
             for (key, price) in tier.iter().filter(|(key, _)| key != RANGE) {
                 match price_key::read(key).filter(|key| key.above == 0) {
-                    Some(read) => self.rate(name, price, |price| Rate { above, ..read.rate(price) })?,
+                    Some(read) => self.rate(name, price, |price| Rate { above, ..read.rate(price) }),
                     None => self.item.keep(Action::PriceInExtra, &format!("{name}.{key}"), price),
                 }
             }
         }
-        Ok(true)
+        true
     }
 
     /// Prices within windows of the week; windows that say more than when they are, are not understood.
-    fn off_peak(&mut self, name: &str, value: &RawValue) -> Result<bool, ImportError> {
-        let RawObject(members) = self.item.parse(name, value)?;
+    fn off_peak(&mut self, name: &str, value: &'t RawValue) -> bool {
+        let Some(RawObject(members)) = self.item.take(name, value::object(value)) else { return true };
         if !off_peak::is_understood(&members) {
-            return Ok(false);
+            return false;
         }
-        let windows: Vec<WeeklyWindow> =
-            off_peak::windows(&members).map_err(|error| self.item.form(name, &error.to_string(), "weekly windows"))?;
+        let windows = off_peak::windows(&members);
+        let windows = windows.map_err(|error| Problem::new(value, WINDOWS).found(error));
+        let Some(windows) = self.item.take(name, windows) else { return true };
         if windows.is_empty() {
-            return Ok(false);
+            return false;
         }
         for (key, price) in members.iter().filter(|(key, _)| !off_peak::is_about_time(key)) {
             let Some(read) = price_key::read(key) else {
                 self.item.keep(Action::PriceInExtra, &format!("{name}.{key}"), price);
                 continue;
             };
+            let Some(amount) = self.item.price(name, price) else { continue };
             for window in &windows {
-                self.rate(name, price, |price| Rate { window: Some(*window), ..read.rate(price) })?;
+                self.item.add(name, price, Rate { window: Some(*window), ..read.rate(amount) });
             }
         }
-        Ok(true)
+        true
     }
 
-    fn rate(&mut self, name: &str, price: &RawValue, of: impl FnOnce(Decimal) -> Rate) -> Result<(), ImportError> {
-        let price = self.item.price(name, price)?;
-        self.item.add(name, of(price))
+    /// Whether the member has factors of prices, of which those for regions are taken here.
+    fn regions_by_factor(&mut self, name: &str, value: &'t RawValue) -> bool {
+        let RawObject(members) = value::object(value).unwrap_or(RawObject(Vec::new()));
+        let is_tier = |key: &str| TIERS.iter().any(|(known, _)| *known == key);
+        let region = |key: &str| REGIONS.iter().find(|(known, _)| *known == key).map(|(_, region)| *region);
+        if !members.iter().any(|(key, _)| is_tier(key) || region(key).is_some()) {
+            return false;
+        }
+        for (key, value) in members.iter().filter(|(key, _)| !is_tier(key)) {
+            let path = format!("{name}.{key}");
+            match region(key) {
+                Some(region) => self.item.multiply(&path, region, value),
+                None => self.item.keep(Action::PriceInExtra, &path, value),
+            }
+        }
+        true
+    }
+
+    /// The tiers in which each token costs a multiple, once the prices that are multiplied are known.
+    fn tiers_by_factor(&mut self, value: &'t RawValue) {
+        let RawObject(members) = value::object(value).unwrap_or(RawObject(Vec::new()));
+        for (key, factor) in &members {
+            if let Some(&(_, tier)) = TIERS.iter().find(|(known, _)| known == key) {
+                self.item.multiply_tier(&format!("{FACTORS}.{key}"), tier, factor);
+            }
+        }
+    }
+
+    fn rate(&mut self, name: &str, value: &'t RawValue, of: impl FnOnce(Decimal) -> Rate) {
+        if let Some(price) = self.item.price(name, value) {
+            self.item.add(name, value, of(price));
+        }
     }
 
     /// Sets the flags that the map does not state and that follow from what it does.
-    fn infer(&mut self, stated: &[Capability], members: &Members<'_>) -> Result<(), ImportError> {
+    fn infer(&mut self, stated: &[Capability], members: &Members<'t>) {
         let Self { item, entry, .. } = self;
         for &(flag, evidence) in INFERRED {
             if stated.contains(&flag) || entry.capabilities.set().contains(flag) {
@@ -176,20 +238,22 @@ impl<'r> EntryReader<'r> {
             let (holds, why) = match evidence {
                 Evidence::Mode(modes) => (entry.mode.is_some_and(|mode| modes.contains(&mode)), "mode"),
                 Evidence::Modality(key, modality) => {
-                    let listed = match members.iter().find(|(name, _)| name == key) {
-                        Some((_, value)) => {
-                            item.parse::<Vec<Cow<'_, str>>>(key, value)?.iter().any(|one| one == modality)
-                        }
-                        None => false,
-                    };
-                    (listed, key)
+                    let listed = member(members, key).and_then(|listed| value::list(listed).ok()).unwrap_or_default();
+                    (listed.into_iter().any(|one| value::text(one).is_ok_and(|one| one == modality)), key)
                 }
             };
             if holds {
                 entry.capabilities = entry.capabilities.with(flag, true);
-                item.report.note(Action::Inferred, format!("{flag} from {why}"), item.key);
+                item.note(Action::Inferred, format!("{flag} from {why}"));
             }
         }
-        Ok(())
     }
+}
+
+fn mode(value: &RawValue) -> Read<'_, Mode> {
+    let text = value::text(value)?;
+    if let Some(&(_, mode)) = MODES.iter().find(|(spelling, _)| *spelling == text) {
+        return Ok(mode);
+    }
+    text.parse().map_err(|error| Problem::new(value, "a known mode").found(error))
 }

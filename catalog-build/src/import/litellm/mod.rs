@@ -6,6 +6,7 @@
 //!   without a prefix keeps the id and the other is called by its full key. Both keys resolve either way.
 //! - A key with `alias_of` is an alias of that key's entry, or, when it overrides members or belongs to another
 //!   provider, an entry of its own with the other's values underneath.
+//! - A key whose provider cannot be read is left out: what it costs is known, but not with whom.
 //! - `sample_spec` documents the map and is left out. Keys without a provider are the map's own settings; they become
 //!   entries of the provider `litellm`.
 
@@ -14,25 +15,39 @@ mod flags;
 mod off_peak;
 mod price_key;
 
-use super::{Action, Edition, Import, ImportError, ImportReport, snapshot_of, source_of};
+use super::left_out::Problem;
+use super::log::Log;
+use super::value::{self, Read};
+use super::{Action, Edition, Import, ImportError, Source};
+use crate::import::duplicates::path_of;
 use crate::import::members::member;
 use entry::EntryReader;
-use model_catalog::__private::json::{self, RawObject};
+use model_catalog::__private::{
+    is_model_name, is_provider_name,
+    json::{self, JsonError, RawObject},
+};
 use model_catalog::{ModelCatalogEntry, canonical_provider};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// The id of this source in snapshots, and the provider of the map's own settings.
-const SOURCE: &str = "litellm";
+const SOURCE: Source =
+    Source { id: OWN, url: "https://github.com/BerriAI/litellm/blob/main/model_prices_and_context_window.json" };
 
-const URL: &str = "https://github.com/BerriAI/litellm/blob/main/model_prices_and_context_window.json";
+/// The provider of the map's own settings.
+const OWN: &str = "litellm";
 
 /// The key under which the map documents itself.
 const DOCUMENTATION: &str = "sample_spec";
 
+/// The member that names the provider, and the one that makes a key an alias of another.
+const PROVIDER: &str = "litellm_provider";
+const ALIAS: &str = "alias_of";
+
 /// The members of a key, in their order.
 type Members<'a> = Vec<(Cow<'a, str>, &'a RawValue)>;
+
+type Map<'t> = BTreeMap<Cow<'t, str>, Members<'t>>;
 
 /// Makes a snapshot of the map's text.
 ///
@@ -48,22 +63,53 @@ type Members<'a> = Vec<(Cow<'a, str>, &'a RawValue)>;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn import(text: &str, edition: &Edition<'_>) -> Result<Import, ImportError> {
-    json::refuse_duplicate_keys(text)?;
+    SOURCE.import(text, edition, read)
+}
+
+/// The same, with an error where a key is duplicate or anything would be left out.
+pub fn import_strict(text: &str, edition: &Edition<'_>) -> Result<Import, ImportError> {
+    SOURCE.strict(text, import(text, edition))
+}
+
+fn read<'t>(text: &'t str, log: &mut Log<'t>) -> Result<Vec<ModelCatalogEntry<'static>>, JsonError> {
     let RawObject(keys) = json::parse(text, text)?;
-    let mut map: BTreeMap<Cow<'_, str>, Members<'_>> = BTreeMap::new();
-    let mut report = ImportReport::default();
+    let mut map = Map::new();
     for (key, value) in keys {
         if key == DOCUMENTATION {
-            report.note(Action::Dropped, "documents the map", &key);
+            log.note(Action::Dropped, "documents the map", &key);
             continue;
         }
-        let RawObject(members) = json::parse(text, value.get())?;
-        map.insert(key, members);
+        log.report.keys += 1;
+        log.settle(&key, value.get());
+        match entry(&key, value) {
+            Ok(entry) => drop(map.insert(key, entry)),
+            Err(problem) => log.leave_out_entry(&key, problem),
+        }
     }
-    report.keys = map.len();
+    log.settle_rest(|path| match path {
+        [key] => (key.clone(), None),
+        path => (path_of(path.get(..1).unwrap_or_default()), Some(path_of(path.get(1..).unwrap_or_default()))),
+    });
+    Ok(Importer::new(&map, log).models())
+}
 
-    let models = Importer::new(&map, &mut report).models()?;
-    snapshot_of(source_of(text, SOURCE, URL, edition), models, report)
+/// The members of a key, unless the key cannot be a model.
+fn entry<'t>(key: &str, value: &'t RawValue) -> Read<'t, Members<'t>> {
+    let RawObject(members) = value::object(value)?;
+    for name in [PROVIDER, ALIAS] {
+        let Some(stated) = member(&members, name) else { continue };
+        let found = format!("{name}: {}", stated.get());
+        let text = value::text(stated).map_err(|problem| problem.found(&found))?;
+        if name == PROVIDER && !is_provider_name(canonical_provider(&text)) {
+            return Err(Problem::new(stated, "the name of a provider").found(&found));
+        }
+    }
+    let provider = string(&members, PROVIDER).unwrap_or(OWN.into());
+    if !is_model_name(key) || !is_model_name(without_provider(key, canonical_provider(&provider))) {
+        let expected = "a key of 1 to 256 bytes, without control characters and without space around it";
+        return Err(Problem::new(value, expected).found(format_args!("{key:?}")));
+    }
+    Ok(members)
 }
 
 /// A key that is a model of its own.
@@ -79,8 +125,8 @@ struct Model<'m, 'a> {
 type Identity = (String, String);
 
 struct Importer<'m, 'a> {
-    map: &'m BTreeMap<Cow<'a, str>, Members<'a>>,
-    report: &'m mut ImportReport,
+    map: &'m Map<'a>,
+    log: &'m mut Log<'a>,
     /// The identity under which each key is found.
     identities: HashMap<&'m str, Identity>,
     /// The names that are taken.
@@ -88,23 +134,26 @@ struct Importer<'m, 'a> {
 }
 
 impl<'m, 'a> Importer<'m, 'a> {
-    fn new(map: &'m BTreeMap<Cow<'a, str>, Members<'a>>, report: &'m mut ImportReport) -> Self {
-        Self { map, report, identities: HashMap::new(), taken: HashSet::new() }
+    fn new(map: &'m Map<'a>, log: &'m mut Log<'a>) -> Self {
+        Self { map, log, identities: HashMap::new(), taken: HashSet::new() }
     }
 
-    fn models(mut self) -> Result<Vec<ModelCatalogEntry<'static>>, ImportError> {
+    fn models(mut self) -> Vec<ModelCatalogEntry<'static>> {
         let mut models: Vec<Model<'m, 'a>> = Vec::new();
         let mut pure_aliases: Vec<(&'m str, &'m str)> = Vec::new();
         for (key, members) in self.map {
-            match member(members, "alias_of") {
+            match member(members, ALIAS) {
                 None => {
                     let provider = self.provider(key, members);
                     models.push(Model { key, provider, members: Cow::Borrowed(members) });
                 }
-                Some(_) => match self.alias(key)? {
+                Some(target) => match self.alias(key) {
                     Alias::Of(target) => pure_aliases.push((key, target)),
                     Alias::Model(model) => models.push(model),
-                    Alias::OfNothing(reason) => self.report.note(Action::Dropped, reason, key),
+                    Alias::OfNothing(reason) => {
+                        self.log.note(Action::Dropped, reason, key);
+                        self.log.leave_out_entry(key, Problem::new(target, "the key of a model in the map"));
+                    }
                 },
             }
         }
@@ -114,88 +163,79 @@ impl<'m, 'a> Importer<'m, 'a> {
         for (key, target) in pure_aliases {
             let Some((provider, target)) = self.identities.get(target).cloned() else { continue };
             let short = (provider.clone(), without_provider(key, &provider).to_owned());
-            let name = if self.taken.insert(short.clone()) { short.1 } else { key.to_owned() };
+            let name =
+                if is_model_name(&short.1) && self.taken.insert(short.clone()) { short.1 } else { key.to_owned() };
             self.identities.insert(key, (provider.clone(), target.clone()));
-            self.report.note(Action::Taken, "alias_of", key);
+            self.log.note(Action::Taken, ALIAS, key);
             aliases.entry((provider, target)).or_default().push(name);
         }
 
         models
             .into_iter()
             .map(|(identity, model)| {
-                let reader = EntryReader::new(model.key, &identity, &self.identities, self.report);
-                let mut entry = reader.read(&model.members)?;
+                let reader = EntryReader::new(model.key, &identity, &self.identities, self.log);
+                let mut entry = reader.read(&model.members);
                 if let Some(mut aliases) = aliases.remove(&identity) {
                     aliases.sort_unstable();
                     entry.aliases = aliases.into();
                 }
-                Ok(entry)
+                entry
             })
             .collect()
     }
 
     /// The provider of a key that states one, in the spelling that people type; the map itself for one that does not.
     fn provider(&mut self, key: &str, members: &Members<'_>) -> String {
-        let stated = string(members, "litellm_provider");
+        let stated = string(members, PROVIDER);
         if stated.is_none() {
-            self.report.note(Action::Kept, "a setting of the map itself, as a model of the provider litellm", key);
+            self.log.note(Action::Kept, "a setting of the map itself, as a model of the provider litellm", key);
         } else if member(members, "mode").is_none() {
-            self.report.note(Action::Kept, "a price without a mode, as a model", key);
+            self.log.note(Action::Kept, "a price without a mode, as a model", key);
         }
-        stated.map_or(SOURCE.to_owned(), |spelling| canonical_provider(&spelling).to_owned())
+        stated.map_or(OWN.to_owned(), |spelling| canonical_provider(&spelling).to_owned())
     }
 
     /// What a key with `alias_of` is.
-    fn alias(&self, key: &'m str) -> Result<Alias<'m, 'a>, ImportError> {
+    fn alias(&self, key: &'m str) -> Alias<'m, 'a> {
         let mut overrides: Vec<&'m Members<'a>> = Vec::new();
         let mut target = key;
         let mut seen = HashSet::new();
-        loop {
+        let base = loop {
             if !seen.insert(target) {
-                return Ok(Alias::OfNothing("alias_of leads back to itself"));
+                return Alias::OfNothing("alias_of leads back to itself");
             }
             let Some((name, members)) = self.map.get_key_value(target) else {
-                return Ok(Alias::OfNothing("alias_of a key that is not in the map"));
+                return Alias::OfNothing("alias_of a key that is not in the map");
             };
-            match member(members, "alias_of") {
-                None => {
-                    target = name;
-                    break;
-                }
-                Some(value) => {
-                    overrides.push(members);
-                    let Some(next) = string(members, "alias_of") else {
-                        return Err(not_a_string(key, "alias_of", value));
-                    };
-                    let Some((next, _)) = self.map.get_key_value(next.as_ref()) else {
-                        return Ok(Alias::OfNothing("alias_of a key that is not in the map"));
-                    };
-                    target = next;
-                }
-            }
-        }
-        let base = &self.map[target];
-        let stated = string(base, "litellm_provider").unwrap_or(SOURCE.into());
+            let Some(next) = string(members, ALIAS) else {
+                target = name;
+                break members;
+            };
+            overrides.push(members);
+            let Some((next, _)) = self.map.get_key_value(next.as_ref()) else {
+                return Alias::OfNothing("alias_of a key that is not in the map");
+            };
+            target = next;
+        };
+        let stated = string(base, PROVIDER).unwrap_or(OWN.into());
         let own = canonical_provider(&stated);
         let head = key.split_once('/').map(|(head, _)| canonical_provider(head)).filter(|head| self.is_provider(head));
         let provider = head.unwrap_or(own);
         if provider == own && overrides.iter().all(|members| members.len() == 1) {
-            return Ok(Alias::Of(target));
+            return Alias::Of(target);
         }
         let mut merged: Members<'a> = base.clone();
-        for (name, value) in overrides.into_iter().rev().flatten().filter(|(name, _)| name != "alias_of") {
+        for (name, value) in overrides.into_iter().rev().flatten().filter(|(name, _)| name != ALIAS) {
             match merged.iter_mut().find(|(known, _)| known == name) {
                 Some((_, known)) => *known = value,
                 None => merged.push((name.clone(), value)),
             }
         }
-        Ok(Alias::Model(Model { key, provider: provider.to_owned(), members: Cow::Owned(merged) }))
+        Alias::Model(Model { key, provider: provider.to_owned(), members: Cow::Owned(merged) })
     }
 
     fn is_provider(&self, name: &str) -> bool {
-        self.map
-            .values()
-            .any(|members| string(members, "litellm_provider").is_some_and(|p| canonical_provider(&p) == name))
+        self.map.values().any(|members| string(members, PROVIDER).is_some_and(|p| canonical_provider(&p) == name))
     }
 
     /// Gives each model its id, and folds those that say the same.
@@ -206,7 +246,7 @@ impl<'m, 'a> Importer<'m, 'a> {
             let mut id = without_provider(key, provider);
             if self.map.contains_key(id) && without_provider(id, provider) != id {
                 // `p/p/m` beside `p/m`: what is left of the one is the whole of the other.
-                self.report.note(Action::Kept, "a key whose id is another key, under its full key", key);
+                self.log.note(Action::Kept, "a key whose id is another key, under its full key", key);
                 id = key;
             }
             groups.entry((provider.clone(), id.to_owned())).or_default().push(model);
@@ -222,14 +262,14 @@ impl<'m, 'a> Importer<'m, 'a> {
                 if let Some((same, _)) =
                     different.iter().find(|(_, other)| says_the_same(&model.members, &other.members))
                 {
-                    self.report.note(Action::Folded, "keys of one provider and id that say the same", key);
+                    self.log.note(Action::Folded, "keys of one provider and id that say the same", key);
                     self.identities.insert(key, same.clone());
                     continue;
                 }
                 let name = if different.is_empty() {
                     id.clone()
                 } else {
-                    self.report.note(Action::Kept, "keys of one provider and id that differ, as two models", key);
+                    self.log.note(Action::Kept, "keys of one provider and id that differ, as two models", key);
                     key.to_owned()
                 };
                 let identity = (provider.clone(), name);
@@ -263,7 +303,7 @@ fn without_provider<'k>(key: &'k str, provider: &str) -> &'k str {
 /// Whether two keys have the same members, whatever their order and their spelling of the provider.
 fn says_the_same(a: &Members<'_>, b: &Members<'_>) -> bool {
     let facts = |members: &Members<'_>| -> BTreeMap<String, String> {
-        let stated = members.iter().filter(|(name, _)| name != "litellm_provider");
+        let stated = members.iter().filter(|(name, _)| name != PROVIDER);
         stated.map(|(name, value)| (name.to_string(), json::compact(value.get()))).collect()
     };
     a.len() == b.len() && facts(a) == facts(b)
@@ -271,8 +311,4 @@ fn says_the_same(a: &Members<'_>, b: &Members<'_>) -> bool {
 
 fn string<'a>(members: &Members<'a>, name: &str) -> Option<Cow<'a, str>> {
     json::string(member(members, name)?)
-}
-
-fn not_a_string(key: &str, name: &str, found: &RawValue) -> ImportError {
-    ImportError::Form { format: SOURCE, what: format!("{key}: {name} is {}, expected a string", found.get()) }
 }

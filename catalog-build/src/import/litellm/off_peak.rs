@@ -2,10 +2,7 @@
 
 use super::Members;
 use crate::import::members::member;
-use model_catalog::__private::{
-    json::{self, RawObject},
-    minutes,
-};
+use model_catalog::__private::{json::RawObject, minutes};
 use model_catalog::{WeeklyWindow, WindowError};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -33,8 +30,8 @@ pub(super) fn is_understood(members: &Members<'_>) -> bool {
 /// Why the windows cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum OffPeakError {
-    #[error("{0}")]
-    Form(String),
+    #[error("no windows of hours and weekdays")]
+    Form,
     #[error("weekday {0}, expected 1 for Monday to 7 for Sunday")]
     Weekday(u8),
     #[error("hours {0:?}, expected such as 10:00-00:00")]
@@ -62,8 +59,8 @@ enum OneOrMore {
 /// The windows in UTC. The map gives hours in UTC, and weekdays in UTC or in a zone of their own.
 pub(super) fn windows(members: &Members<'_>) -> Result<Vec<WeeklyWindow>, OffPeakError> {
     let read = |value: &RawValue| serde_json::from_str::<Vec<Window>>(value.get());
-    let windows = member(members, "windows").ok_or_else(|| OffPeakError::Form("no windows".to_owned()))?;
-    let windows = read(windows).map_err(|error| OffPeakError::Form(json::reason(&error)))?;
+    let windows = member(members, "windows").ok_or(OffPeakError::Form)?;
+    let windows = read(windows).map_err(|_| OffPeakError::Form)?;
     let zone = super::string(members, "weekday_timezone").unwrap_or("UTC".into());
     let &(_, ahead) =
         ZONES.iter().find(|(name, _)| *name == zone).ok_or_else(|| OffPeakError::Zone(zone.into_owned()))?;

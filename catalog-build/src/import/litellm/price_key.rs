@@ -70,7 +70,7 @@ pub(super) const SEARCH_SIZES: &[(&str, PriceComponent)] = &[
     ("search_context_size_high", PriceComponent::SearchHigh),
 ];
 
-/// Members that change what a call costs in ways that no rate expresses: factors by region and speed, free searches.
+/// Members that change what a call costs in ways that no rate expresses: what is not a factor of a region or tier, free searches.
 pub(super) const TERMS: [&str; 2] = ["provider_specific_entry", "search_free_requests"];
 
 /// The end of a key, and the service tier that it prices.

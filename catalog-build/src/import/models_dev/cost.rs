@@ -1,12 +1,14 @@
 //! The prices of a model: `cost`, its tiers, and the costs of the modes in which the model can be asked.
 
-use super::object;
+use crate::import::Action;
 use crate::import::item::Item;
+use crate::import::left_out::Problem;
 use crate::import::members::member;
-use crate::import::{Action, ImportError};
-use model_catalog::__private::json::RawObject;
+use crate::import::value;
+use model_catalog::__private::{MAX_TOKENS, json::RawObject};
 use model_catalog::{PriceComponent, Rate, ServiceTier};
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 
@@ -21,33 +23,39 @@ const COMPONENTS: &[(&str, PriceComponent)] = &[
     ("output_audio", PriceComponent::AudioOutput),
 ];
 
+/// What the prices of the component are for.
+const UNITS: u32 = 1_000_000;
+
 /// The prices of one tier of service: those without a threshold, and those above some.
-pub(super) fn costs(item: &mut Item<'_>, path: &str, value: &RawValue, tier: ServiceTier) -> Result<(), ImportError> {
-    let RawObject(prices) = item.parse(path, value)?;
-    let tiers: Option<Vec<&RawValue>> =
-        member(&prices, "tiers").and_then(|tiers| serde_json::from_str(tiers.get()).ok());
+pub(super) fn costs<'t>(item: &mut Item<'_, 't>, path: &str, value: &'t RawValue, tier: ServiceTier) {
+    let RawObject(prices) = item.members(path, value);
+    let tiers = member(&prices, "tiers").and_then(|tiers| value::list(tiers).ok());
     let has_tiers = tiers.as_ref().is_some_and(|tiers| !tiers.is_empty());
     for (key, value) in &prices {
         match (&tiers, thousands(key)) {
             (Some(tiers), _) if key == "tiers" => {
                 for value in tiers {
-                    context_tier(item, &format!("{path}.{key}"), value, tier)?;
+                    context_tier(item, &format!("{path}.{key}"), value, tier);
                 }
             }
             (_, Some(_)) if has_tiers => {
-                item.report.note(Action::Dropped, format!("{path}.{key}, which {path}.tiers replaces"), item.key);
+                item.note(Action::Dropped, format!("{path}.{key}, which {path}.tiers replaces"));
             }
             (_, Some(thousands)) => {
                 let path = format!("{path}.{key}");
-                let RawObject(prices) = item.parse(&path, value)?;
+                let above = thousands.saturating_mul(1_000);
+                if above > MAX_TOKENS {
+                    item.leave_out(&path, Problem::new(value, "a threshold of at most 10^12 tokens"));
+                    continue;
+                }
+                let RawObject(prices) = item.members(&path, value);
                 for (key, value) in &prices {
-                    price(item, &path, (key, value), (thousands.saturating_mul(1_000), tier))?;
+                    price(item, &path, (key, value), (above, tier));
                 }
             }
-            (_, None) => price(item, path, (key, value), (0, tier))?,
+            (_, None) => price(item, path, (key, value), (0, tier)),
         }
     }
-    Ok(())
 }
 
 /// The threshold in a key such as `context_over_200k`, in thousands of tokens.
@@ -55,77 +63,118 @@ fn thousands(key: &str) -> Option<u64> {
     key.strip_prefix("context_over_")?.strip_suffix('k')?.parse().ok()
 }
 
-/// What an item of `tiers` holds for.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ContextTier<'a> {
-    #[serde(rename = "type", borrow)]
-    kind: Cow<'a, str>,
-    size: u64,
-}
-
 /// The prices of an item of `tiers`; one that holds for something else than more input is kept.
-fn context_tier(item: &mut Item<'_>, path: &str, value: &RawValue, tier: ServiceTier) -> Result<(), ImportError> {
-    let RawObject(members) = object(value);
-    let terms = member(&members, "tier").and_then(|terms| serde_json::from_str::<ContextTier<'_>>(terms.get()).ok());
-    let Some(ContextTier { size, .. }) = terms.filter(|terms| terms.kind == "context" && terms.size > 0) else {
+fn context_tier<'t>(item: &mut Item<'_, 't>, path: &str, value: &'t RawValue, tier: ServiceTier) {
+    let RawObject(members) = value::object(value).unwrap_or(RawObject(Vec::new()));
+    let Some(size) = member(&members, "tier").and_then(context_size) else {
         item.keep(Action::PriceInExtra, path, value);
-        return Ok(());
+        return;
     };
     for (key, value) in members.iter().filter(|(key, _)| key != "tier") {
-        price(item, path, (key, value), (size, tier))?;
+        price(item, path, (key, value), (size, tier));
     }
-    Ok(())
+}
+
+/// The threshold of a tier that holds for more input than that, and for nothing else.
+fn context_size(terms: &RawValue) -> Option<u64> {
+    let RawObject(terms) = value::object(terms).ok()?;
+    let is_context = value::text(member(&terms, "type")?).is_ok_and(|kind| kind == "context");
+    let size = value::count(member(&terms, "size")?).ok();
+    size.filter(|size| is_context && terms.len() == 2 && *size > 0)
 }
 
 /// A price above a number of tokens in a tier of service; one of an unknown component is kept.
-fn price(
-    item: &mut Item<'_>,
+fn price<'t>(
+    item: &mut Item<'_, 't>,
     path: &str,
-    (key, value): (&str, &RawValue),
+    (key, value): (&str, &'t RawValue),
     (above, tier): (u64, ServiceTier),
-) -> Result<(), ImportError> {
+) {
     let path = format!("{path}.{key}");
     let Some(&(_, component)) = COMPONENTS.iter().find(|(known, _)| *known == key) else {
         item.keep(Action::PriceInExtra, &path, value);
-        return Ok(());
+        return;
     };
-    let price = item.price_for(6, &path, value)?;
-    item.add(&path, Rate { tier, above, ..Rate::list(component, price) })
+    if let Some(price) = item.price_for(UNITS, &path, value) {
+        item.add(&path, value, Rate { tier, above, ..Rate::list(component, price) });
+    }
 }
 
 /// What a mode changes in a request, where it chooses a tier of service and does nothing else.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Request {
-    body: Body,
+#[serde(untagged)]
+enum Request<'a> {
+    Tier(#[serde(borrow)] TierRequest<'a>),
+    Speed(#[serde(borrow)] SpeedRequest<'a>),
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Body {
-    service_tier: ServiceTier,
+struct TierRequest<'a> {
+    #[serde(borrow)]
+    body: Body<'a>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Body<'a> {
+    #[serde(borrow)]
+    service_tier: Cow<'a, str>,
+}
+
+/// What asks Anthropic for fast answers; the header admits the request to the trial of these.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SpeedRequest<'a> {
+    #[serde(borrow)]
+    body: Speed<'a>,
+    #[serde(default, rename = "headers")]
+    _headers: Headers,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Speed<'a> {
+    #[serde(borrow)]
+    speed: Cow<'a, str>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Headers {
+    #[serde(default, rename = "anthropic-beta")]
+    _beta: Option<IgnoredAny>,
+}
+
+impl Request<'_> {
+    fn tier(&self) -> Option<ServiceTier> {
+        match self {
+            Self::Tier(TierRequest { body }) => ServiceTier::from_key(&body.service_tier),
+            Self::Speed(SpeedRequest { body, .. }) => Some(ServiceTier::Fast).filter(|_| body.speed == "fast"),
+        }
+    }
 }
 
 /// The prices of the modes in which a model can be asked. Those that are no tier's, or a tier's that has prices already,
 /// are reported; they stay where the model's facts are.
-pub(super) fn modes(item: &mut Item<'_>, name: &str, value: &RawValue) -> Result<(), ImportError> {
+pub(super) fn modes<'t>(item: &mut Item<'_, 't>, name: &str, value: &'t RawValue) {
+    let object = |value: &'t RawValue| value::object(value).unwrap_or(RawObject(Vec::new()));
     let RawObject(members) = object(value);
-    let Some(modes) = member(&members, "modes") else { return Ok(()) };
+    let Some(modes) = member(&members, "modes") else { return };
     let mut seen = vec![ServiceTier::Standard];
     for (mode, value) in object(modes).0 {
         let RawObject(members) = object(value);
         let Some(cost) = member(&members, "cost") else { continue };
         let path = format!("{name}.modes.{mode}.cost");
-        let request = member(&members, "provider").and_then(|request| serde_json::from_str(request.get()).ok());
-        match request {
-            Some(Request { body: Body { service_tier } }) if !seen.contains(&service_tier) => {
-                seen.push(service_tier);
-                costs(item, &path, cost, service_tier)?;
+        let request = member(&members, "provider").map(RawValue::get);
+        let tier = request.and_then(|request| serde_json::from_str::<Request<'_>>(request).ok()?.tier());
+        match tier.filter(|tier| !seen.contains(tier)) {
+            Some(tier) => {
+                seen.push(tier);
+                costs(item, &path, cost, tier);
                 item.taken(&path);
             }
-            _ => item.report.note(Action::PriceInExtra, path, item.key),
+            None => item.note(Action::PriceInExtra, path),
         }
     }
-    Ok(())
 }

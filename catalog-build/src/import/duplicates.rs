@@ -1,0 +1,317 @@
+//! Duplicate keys in one object: what the duplicates agree on stays, what they say differently is left out.
+//!
+//! A text without duplicate keys, as nearly all are, is read as it is. In another, the members that are left out are
+//! replaced by spaces, so that what stays keeps its place.
+
+use super::left_out::shortened;
+use model_catalog::__private::json::{self, JsonError, RawObject};
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
+
+/// How deep duplicate keys are looked for. What is nested deeper is never kept: see [`can_be_kept`].
+const MAX_DEPTH: usize = 24;
+
+/// Two different values for one thing.
+#[derive(Clone, Debug)]
+pub(super) struct Disagreement {
+    /// The keys that lead to it; the index of an element of an array is in brackets.
+    pub(super) path: Vec<String>,
+    /// Where the objects and arrays around it begin, one for each key of the path.
+    around: Vec<usize>,
+    /// Where the first value begins, or the object that has none.
+    pub(super) at: usize,
+    /// Where the other one begins.
+    pub(super) other: usize,
+    pub(super) found: String,
+    pub(super) expected: String,
+}
+
+impl Disagreement {
+    /// The path within an entry that stands at `span`.
+    pub(super) fn member_within(&self, span: Range<usize>) -> String {
+        let outside = self.around.iter().take_while(|start| **start < span.start).count();
+        path_of(self.path.get(outside..).unwrap_or_default())
+    }
+}
+
+/// The keys of a path, without the indices of elements.
+pub(super) fn path_of(keys: &[String]) -> String {
+    keys.iter().filter(|key| !key.starts_with('[')).map(String::as_str).collect::<Vec<_>>().join(".")
+}
+
+/// A text in which no object has a key twice, and what that took.
+pub(super) struct Agreed<'t> {
+    pub(super) text: Cow<'t, str>,
+    pub(super) disagreements: Vec<Disagreement>,
+    /// The paths of the duplicates that said the same.
+    pub(super) folded: Vec<String>,
+}
+
+/// Whether a fact can be kept as it is: its objects have no key twice, and it is not nested too deeply to be read again.
+pub(super) fn can_be_kept(value: &RawValue) -> bool {
+    !value.get().starts_with(['{', '['])
+        || (depth(value.get()) <= MAX_DEPTH && json::refuse_duplicate_keys(value.get()).is_ok())
+}
+
+fn depth(json: &str) -> usize {
+    let (mut depth, mut deepest, mut in_string, mut escaped) = (0_usize, 0, false, false);
+    for byte in json.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_string => escaped = true,
+            b'"' => in_string = !in_string,
+            b'{' | b'[' if !in_string => depth += 1,
+            b'}' | b']' if !in_string => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        deepest = deepest.max(depth);
+    }
+    deepest
+}
+
+/// Leaves out what duplicate keys say differently.
+pub(super) fn agreed(text: &str) -> Result<Agreed<'_>, JsonError> {
+    let root = json::parse::<&RawValue>(text, text)?;
+    if json::refuse_duplicate_keys(text).is_ok() {
+        return Ok(Agreed { text: Cow::Borrowed(text), disagreements: Vec::new(), folded: Vec::new() });
+    }
+    let mut agreement =
+        Agreement { original: text, bytes: text.as_bytes().to_vec(), disagreements: Vec::new(), folded: Vec::new() };
+    let start = agreement.offset(root.get());
+    agreement.resolve(start..start + root.get().len(), &mut Path::default());
+    let Agreement { bytes, disagreements, folded, .. } = agreement;
+    let text = String::from_utf8(bytes).map_or(Cow::Borrowed(text), Cow::Owned);
+    Ok(Agreed { text, disagreements, folded })
+}
+
+#[derive(Clone, Default)]
+struct Path {
+    keys: Vec<String>,
+    around: Vec<usize>,
+}
+
+impl Path {
+    fn within<T>(&mut self, start: usize, key: String, work: impl FnOnce(&mut Self) -> T) -> T {
+        self.keys.push(key);
+        self.around.push(start);
+        let done = work(self);
+        self.keys.pop();
+        self.around.pop();
+        done
+    }
+}
+
+/// The members of an object in the text as it is now: key, and where the value stands.
+type Spans = Vec<(String, Range<usize>)>;
+
+struct Agreement<'t> {
+    original: &'t str,
+    /// The text, in which members are replaced by spaces.
+    bytes: Vec<u8>,
+    disagreements: Vec<Disagreement>,
+    folded: Vec<String>,
+}
+
+impl Agreement<'_> {
+    fn offset(&self, part: &str) -> usize {
+        (part.as_ptr() as usize).wrapping_sub(self.original.as_ptr() as usize)
+    }
+
+    /// A value as it is now.
+    fn now(&self, span: &Range<usize>) -> String {
+        String::from_utf8_lossy(self.bytes.get(span.clone()).unwrap_or_default()).into_owned()
+    }
+
+    /// The members of an object as it is now; none of what is not an object.
+    fn members(&self, span: &Range<usize>) -> Spans {
+        let json = self.now(span);
+        let RawObject(members) = serde_json::from_str(&json).unwrap_or(RawObject(Vec::new()));
+        let at = |value: &RawValue| span.start + (value.get().as_ptr() as usize - json.as_ptr() as usize);
+        members.iter().map(|(key, value)| (key.to_string(), at(value)..at(value) + value.get().len())).collect()
+    }
+
+    fn resolve(&mut self, span: Range<usize>, path: &mut Path) {
+        if path.keys.len() > MAX_DEPTH {
+            return;
+        }
+        match self.bytes.get(span.start) {
+            Some(b'[') => {
+                let json = self.now(&span);
+                let elements: Vec<&RawValue> = serde_json::from_str(&json).unwrap_or_default();
+                for (index, element) in elements.iter().enumerate() {
+                    let start = span.start + (element.get().as_ptr() as usize - json.as_ptr() as usize);
+                    let within = start..start + element.get().len();
+                    path.within(span.start, format!("[{index}]"), |path| self.resolve(within, path));
+                }
+            }
+            Some(b'{') => self.resolve_object(span, path),
+            _ => {}
+        }
+    }
+
+    fn resolve_object(&mut self, span: Range<usize>, path: &mut Path) {
+        let members = self.members(&span);
+        let mut places: HashMap<&str, Vec<usize>> = HashMap::with_capacity(members.len());
+        for (place, (key, value)) in members.iter().enumerate() {
+            path.within(span.start, key.clone(), |path| self.resolve(value.clone(), path));
+            places.entry(key).or_default().push(place);
+        }
+        let mut duplicates: Vec<Vec<usize>> = places.into_values().filter(|places| places.len() > 1).collect();
+        duplicates.sort_unstable();
+        let mut removed = BTreeSet::new();
+        for places in duplicates {
+            let values: Vec<(String, Range<usize>)> =
+                places.iter().filter_map(|place| members.get(*place).cloned()).collect();
+            let [(key, first), others @ ..] = values.as_slice() else { continue };
+            let others: Vec<Range<usize>> = others.iter().map(|(_, value)| value.clone()).collect();
+            let stays = path.within(span.start, key.clone(), |path| self.agree(first, &others, path));
+            removed.extend(places.into_iter().skip(usize::from(stays)));
+        }
+        self.remove(&span, &members, &removed);
+    }
+
+    /// Reduces the first of several values for one thing to what all of them say. Whether anything of it stays.
+    fn agree(&mut self, first: &Range<usize>, others: &[Range<usize>], path: &mut Path) -> bool {
+        let one = self.now(first);
+        let texts: Vec<String> = others.iter().map(|other| self.now(other)).collect();
+        let compact = json::compact(&one);
+        let Some(differing) = texts.iter().position(|text| json::compact(text) != compact) else {
+            self.folded.push(path_of(&path.keys));
+            return true;
+        };
+        if one.starts_with('{') && texts.iter().all(|text| text.starts_with('{')) {
+            self.intersect(first, others, path);
+            return true;
+        }
+        let (Some(other), Some(text)) = (others.get(differing), texts.get(differing)) else { return true };
+        self.disagree(path, first.start, other.start, &one, format!("{}, as the same key says again", shortened(text)));
+        false
+    }
+
+    /// Leaves out the members of an object that the others do not have, or have with another value.
+    fn intersect(&mut self, first: &Range<usize>, others: &[Range<usize>], path: &mut Path) {
+        let members = self.members(first);
+        let others: Vec<(usize, Spans)> = others.iter().map(|other| (other.start, self.members(other))).collect();
+        let mut removed = BTreeSet::new();
+        for (place, (key, value)) in members.iter().enumerate() {
+            let of = |spans: &Spans| spans.iter().find(|(name, _)| name == key).map(|(_, span)| span.clone());
+            let values: Vec<Range<usize>> = others.iter().filter_map(|(_, spans)| of(spans)).collect();
+            let stays = path.within(first.start, key.clone(), |path| {
+                if values.len() == others.len() {
+                    return self.agree(value, &values, path);
+                }
+                let without = others.iter().find(|(_, spans)| of(spans).is_none()).map_or(first.start, |(at, _)| *at);
+                let found = self.now(value);
+                self.disagree(path, value.start, without, &found, "it in every object of this key".to_owned());
+                false
+            });
+            if !stays {
+                removed.insert(place);
+            }
+        }
+        let mut seen: BTreeSet<String> = members.iter().map(|(key, _)| key.clone()).collect();
+        for (key, value) in others.iter().flat_map(|(_, spans)| spans) {
+            if seen.insert(key.clone()) {
+                let found = self.now(value);
+                path.within(first.start, key.clone(), |path| {
+                    self.disagree(path, first.start, value.start, &found, "it in every object of this key".to_owned());
+                });
+            }
+        }
+        self.remove(first, &members, &removed);
+    }
+
+    fn disagree(&mut self, path: &Path, at: usize, other: usize, found: &str, expected: String) {
+        let Path { keys, around } = path.clone();
+        self.disagreements.push(Disagreement { path: keys, around, at, other, found: shortened(found), expected });
+    }
+
+    /// Replaces members of an object by spaces, with as many commas as there are members fewer.
+    fn remove(&mut self, object: &Range<usize>, members: &Spans, removed: &BTreeSet<usize>) {
+        if removed.is_empty() {
+            return;
+        }
+        let kept = (0..members.len()).rev().find(|place| !removed.contains(place));
+        let mut start = object.start + 1;
+        for (place, (_, value)) in members.iter().enumerate() {
+            let is_last = place + 1 == members.len();
+            let comma = (value.end..object.end).find(|at| self.bytes.get(*at) == Some(&b',')).filter(|_| !is_last);
+            if removed.contains(&place) {
+                self.blank(start..value.end);
+            }
+            if let Some(comma) = comma {
+                if removed.contains(&place) || kept == Some(place) {
+                    self.blank(comma..comma + 1);
+                }
+                start = comma + 1;
+            }
+        }
+    }
+
+    fn blank(&mut self, span: Range<usize>) {
+        for byte in self.bytes.get_mut(span).unwrap_or_default() {
+            if *byte != b'\n' {
+                *byte = b' ';
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Agreed, agreed};
+    use serde_json::{Value, from_str};
+
+    /// What stays of a text, and the paths of what is left out and of what is folded.
+    fn resolved(text: &str) -> (Value, Vec<String>, Vec<String>) {
+        let Agreed { text: left, disagreements, folded } = agreed(text).unwrap();
+        assert_eq!(left.len(), text.len(), "{left}");
+        let paths = disagreements.iter().map(|disagreement| disagreement.path.join(".")).collect();
+        (from_str(&left).unwrap_or_else(|error| panic!("{left}: {error}")), paths, folded)
+    }
+
+    #[test]
+    fn what_duplicates_agree_on_stays_and_the_rest_is_left_out() {
+        for (text, stays, left_out, folded) in [
+            (r#"{"a": 1, "b": 2}"#, r#"{"a": 1, "b": 2}"#, "", ""),
+            (r#"{"a": 1, "a": 1, "b": 2}"#, r#"{"a": 1, "b": 2}"#, "", "a"),
+            (r#"{"a": 1, "b": 2, "a": 1}"#, r#"{"a": 1, "b": 2}"#, "", "a"),
+            (r#"{"a": 1, "a": 2, "b": 2}"#, r#"{"b": 2}"#, "a", ""),
+            (r#"{"b": 2, "a": 1, "a": 2}"#, r#"{"b": 2}"#, "a", ""),
+            (r#"{"a": 1, "b": 2, "a": 2}"#, r#"{"b": 2}"#, "a", ""),
+            (r#"{"a": 1, "a": 2, "a": 1}"#, "{}", "a", ""),
+            (r#"{"a": [","], "a": [ "," ], "b": ","}"#, r#"{"a": [","], "b": ","}"#, "", "a"),
+            (r#"{"a": 1, "\u0061": 2}"#, "{}", "a", ""),
+            (r#"{"m": {"x": 1, "y": 2}, "m": {"y": 2, "x": 3}}"#, r#"{"m": {"y": 2}}"#, "m.x", "m.y"),
+            (r#"{"m": {"x": 1}, "m": {"x": 1, "y": 2}}"#, r#"{"m": {"x": 1}}"#, "m.y", "m.x"),
+            (r#"{"m": {"x": 1, "y": 2}, "m": {"x": 1}}"#, r#"{"m": {"x": 1}}"#, "m.y", "m.x"),
+            (
+                r#"{"m": {"x": {"p": 1, "q": 1}}, "m": {"x": {"p": 1}}, "n": 0}"#,
+                r#"{"m": {"x": {"p": 1}}, "n": 0}"#,
+                "m.x.q",
+                "m.x.p",
+            ),
+            (r#"{"m": {"x": 1}, "m": null}"#, "{}", "m", ""),
+            (r#"{"m": {"x": 1, "x": 2}, "m": {"x": 1}}"#, r#"{"m": {}}"#, "m.x m.x", ""),
+            (r#"[{"p": [{"q": 1, "q": 2}]}]"#, r#"[{"p": [{}]}]"#, "[0].p.[0].q", ""),
+        ] {
+            let (value, paths, same) = resolved(text);
+            assert_eq!(value, from_str::<Value>(stays).unwrap(), "{text}");
+            assert_eq!((paths.join(" "), same.join(" ")), (left_out.to_owned(), folded.to_owned()), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_stays_keeps_its_line() {
+        let Agreed { text, .. } = agreed("{\n\"a\": 1,\n\"a\":\n2,\n\"b\": 3}").unwrap();
+        assert_eq!(text.lines().position(|line| line.contains('b')), Some(4), "{text:?}");
+    }
+
+    #[test]
+    fn deep_nesting_is_no_stack_overflow() {
+        let deep = format!("{}1{}", r#"{"a":["#.repeat(10_000), "]}".repeat(10_000));
+        assert_eq!(agreed(&format!(r#"{{"x": {deep}, "x": 1}}"#)).unwrap().disagreements.len(), 1);
+    }
+}

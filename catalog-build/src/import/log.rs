@@ -1,0 +1,95 @@
+//! What is written down while an input is read: the report, with the places of what was left out.
+
+use super::duplicates::Disagreement;
+use super::left_out::{LeftOut, Problem};
+use super::{Action, ImportReport};
+use model_catalog::JsonPosition;
+use std::ops::Range;
+
+/// The report of an import that goes on, and the text that it reads.
+pub(super) struct Log<'t> {
+    text: &'t str,
+    /// Where each line begins.
+    lines: Vec<usize>,
+    /// What duplicate keys say differently and no entry has claimed yet, by place.
+    disagreements: Vec<Disagreement>,
+    pub(super) report: ImportReport,
+}
+
+impl<'t> Log<'t> {
+    pub(super) fn new(text: &'t str, mut disagreements: Vec<Disagreement>) -> Self {
+        let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
+        disagreements.sort_by_key(|disagreement| disagreement.at);
+        Self { text, lines: [0].into_iter().chain(breaks).collect(), disagreements, report: ImportReport::default() }
+    }
+
+    pub(super) fn note(&mut self, action: Action, what: impl Into<String>, key: &str) {
+        self.report.note(action, what, key);
+    }
+
+    /// Leaves out a member of an entry.
+    pub(super) fn leave_out(&mut self, key: &str, member: &str, problem: Problem<'_>) {
+        self.add(key, Some(member.to_owned()), problem);
+    }
+
+    /// Leaves out a whole entry.
+    pub(super) fn leave_out_entry(&mut self, key: &str, problem: Problem<'_>) {
+        self.report.entries_left_out += 1;
+        self.add(key, None, problem);
+    }
+
+    fn add(&mut self, key: &str, member: Option<String>, problem: Problem<'_>) {
+        let Problem { at, other, found, expected } = problem;
+        let [position, other] = [at, other].map(|part| part.map(|part| self.position(self.offset(part))));
+        self.report.left_out.push(LeftOut { key: key.to_owned(), member, found, expected, position, other });
+    }
+
+    /// Leaves out what duplicate keys in an entry say differently. `entry` is the entry's text.
+    pub(super) fn settle(&mut self, key: &str, entry: &str) {
+        if self.disagreements.is_empty() {
+            return;
+        }
+        let start = self.offset(entry);
+        let first = self.disagreements.partition_point(|disagreement| disagreement.at < start);
+        let end = self.disagreements.partition_point(|disagreement| disagreement.at < start + entry.len());
+        for disagreement in self.drain(first..end) {
+            let member = disagreement.member_within(start..start + entry.len());
+            self.add_disagreement(key.to_owned(), Some(member), disagreement);
+        }
+    }
+
+    /// Leaves out what duplicate keys outside of entries say differently. `name` names what is at a path: an entry,
+    /// or a member of what contains entries.
+    pub(super) fn settle_rest(&mut self, name: impl Fn(&[String]) -> (String, Option<String>)) {
+        let all = 0..self.disagreements.len();
+        for disagreement in self.drain(all) {
+            let (key, member) = name(&disagreement.path);
+            if member.is_none() {
+                self.report.keys += 1;
+                self.report.entries_left_out += 1;
+            }
+            self.add_disagreement(key, member, disagreement);
+        }
+    }
+
+    fn drain(&mut self, range: Range<usize>) -> Vec<Disagreement> {
+        self.disagreements.drain(range).collect()
+    }
+
+    fn add_disagreement(&mut self, key: String, member: Option<String>, disagreement: Disagreement) {
+        let Disagreement { at, other, found, expected, .. } = disagreement;
+        let [position, other] = [at, other].map(|offset| Some(self.position(offset)));
+        self.report.left_out.push(LeftOut { key, member, found, expected, position, other });
+    }
+
+    /// Where a slice of the text begins.
+    fn offset(&self, part: &str) -> usize {
+        (part.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize)
+    }
+
+    fn position(&self, offset: usize) -> JsonPosition {
+        let line = self.lines.partition_point(|start| *start <= offset);
+        let start = line.checked_sub(1).and_then(|line| self.lines.get(line)).copied().unwrap_or_default();
+        JsonPosition { line, column: offset.wrapping_sub(start).wrapping_add(1) }
+    }
+}
