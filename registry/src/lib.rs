@@ -391,7 +391,7 @@ macro_rules! rag {
 /// # Errors
 ///
 /// Beside unknown and unfit models, the compiler refuses a workload with two routes, workloads that fall back in a
-/// cycle, an unknown capability, and a default that is no workload.
+/// cycle, an unknown capability, and a default that is not a workload.
 ///
 /// ```compile_fail
 /// registry::model_router! { workload "chat-v1" => model "gpt-4o"; }; // which nothing declares

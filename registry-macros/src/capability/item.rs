@@ -164,8 +164,8 @@ impl Item {
         }
     }
 
-    /// Attributes that allow a declaration what the item allows itself, and to use an item that is deprecated: it is no such
-    /// use, and it writes the item's types down once more.
+    /// The item's `allow` attributes, for the declaration, which repeats the item's types. A deprecated item may also be
+    /// declared without a warning: declaring is not using.
     pub(crate) fn allowed(&self) -> TokenStream {
         let is = |attribute: &&Attribute, name: &str| attribute.path().is_ident(name);
         let lints = self.attributes.iter().filter(|attribute| is(attribute, "allow") || is(attribute, "expect"));
