@@ -60,7 +60,7 @@ impl<'a> Declaration<'a> {
             .map(|name| {
                 let (ty, place) = (name_type(kind, name), located_at(name.span()));
                 // The answer shows every place, so that one question a crate will do.
-                let is_first = declared_names::remember(kind, name.value());
+                let is_first = declared_names::remember(kind, name);
                 let once = quote_spanned!(place=> let _ = [<#ty as #declared_by<_, _>>::ONCE, __p::Some(0)];);
                 (
                     quote_spanned!(place=> impl #declared_by<__Declaration, __p::u8> for #ty { #can #no_value }),

@@ -1,17 +1,19 @@
 //! The names that the crate has declared up to here, in the order in which its macros are expanded: they know of no other crate,
 //! and of nothing that stands behind them. Only the words of errors depend on it.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::env;
 use std::ffi::OsString;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use syn::LitStr;
 use vocabulary::{ComponentKind, did_you_mean, nearest};
 
 /// The folder and the name of a crate: the process of an editor expands the macros of many.
 type Crate = [Option<OsString>; 2];
 
 struct Declared {
-    names: HashMap<ComponentKind, BTreeSet<String>>,
+    /// The names, each with the file and line of its declaration.
+    names: HashMap<ComponentKind, BTreeMap<String, String>>,
     with_errors: HashSet<(ComponentKind, String)>,
     /// How many names may still be compared, and how often the catalog may still be searched: a program of thousands of right
     /// references to other crates is checked as soon as any other.
@@ -35,8 +37,10 @@ fn this_crate() -> Crate {
 }
 
 /// Remembers a name or an alias, and says whether it is new.
-pub(crate) fn remember(kind: ComponentKind, name: String) -> bool {
-    all().entry(this_crate()).or_default().names.entry(kind).or_default().insert(name)
+pub(crate) fn remember(kind: ComponentKind, name: &LitStr) -> bool {
+    let span = name.span().unwrap();
+    let place = format!("{}:{}", span.file(), span.line());
+    all().entry(this_crate()).or_default().names.entry(kind).or_default().insert(name.value(), place).is_none()
 }
 
 /// Remembers a name whose declaration has an error and declares nothing.
@@ -52,7 +56,7 @@ pub(crate) fn has_error(kind: ComponentKind, name: &str) -> bool {
 /// Whether the crate declares the name.
 pub(crate) fn has(kind: ComponentKind, name: &str) -> bool {
     let all = all();
-    all.get(&this_crate()).and_then(|declared| declared.names.get(&kind)).is_some_and(|names| names.contains(name))
+    all.get(&this_crate()).and_then(|declared| declared.names.get(&kind)).is_some_and(|names| names.contains_key(name))
 }
 
 /// What the crate has declared that may be meant by a name which it does not declare.
@@ -76,13 +80,16 @@ impl Declared {
             && let Some(left) = comparisons.checked_sub(names.len())
         {
             *comparisons = left;
-            let near = nearest(name, names.iter().map(String::as_str));
-            if !near.is_empty() {
-                return Some(format!("{} (declared in this crate)", did_you_mean(near)));
+            let near = nearest(name, names.keys().map(String::as_str));
+            let places: Vec<&str> = near.iter().filter_map(|near| names.get(*near)).map(String::as_str).collect();
+            if !places.is_empty() {
+                return Some(format!("{} (declared at {})", did_you_mean(near), places.join(", ")));
             }
         }
-        let other = ComponentKind::ALL.into_iter().find(|kind| names.get(kind).is_some_and(|it| it.contains(name)))?;
-        Some(format!("this crate declares `{name}` as {} {other}, not as {} {kind}", other.article(), kind.article()))
+        let of = |kind: &ComponentKind| names.get(kind).and_then(|names| names.get(name));
+        let (other, place) = ComponentKind::ALL.iter().find_map(|kind| Some((kind, of(kind)?)))?;
+        let (of_other, of_kind) = (other.article(), kind.article());
+        Some(format!("this crate declares `{name}` as {of_other} {other}, at {place}, not as {of_kind} {kind}"))
     }
 }
 
@@ -95,12 +102,15 @@ mod tests {
     fn near_names_of_the_kind_come_before_the_name_of_another_kind() {
         let mut declared = Declared::default();
         for (kind, name) in [(Tool, "lookup_user"), (Router, "lookup_usr"), (Router, "by_intent")] {
-            declared.names.entry(kind).or_default().insert(name.to_owned());
+            declared.names.entry(kind).or_default().insert(name.to_owned(), "src/lib.rs:3".to_owned());
         }
         let mut hint = |kind, name| declared.hint(kind, name);
-        assert_eq!(hint(Tool, "lookup_usr").as_deref(), Some("did you mean `lookup_user`? (declared in this crate)"));
+        assert_eq!(hint(Tool, "lookup_usr").as_deref(), Some("did you mean `lookup_user`? (declared at src/lib.rs:3)"));
         let other = hint(Tool, "by_intent");
-        assert_eq!(other.as_deref(), Some("this crate declares `by_intent` as a router, not as a tool"));
+        assert_eq!(
+            other.as_deref(),
+            Some("this crate declares `by_intent` as a router, at src/lib.rs:3, not as a tool")
+        );
         assert_eq!(hint(Tool, "refund"), None);
     }
 }

@@ -220,7 +220,7 @@ fn hint(kind: ComponentKind, name: &str) -> Option<String> {
 /// Where a declaration may be that rustc does not see.
 const ELSEWHERE: [&str; 2] = [
     "if another crate declares it, this package's own library included, link that crate, `use that_crate as _;`: `#![warn(unused_crate_dependencies)]` lists the crates that nothing links",
-    "if it is declared behind a feature or another `cfg`, enable that",
+    "if it is declared behind a feature or another `cfg`, enable that; a library does not see what a crate above it declares",
 ];
 
 /// A note of a diagnostic.

@@ -127,7 +127,7 @@ impl Routes {
     /// What needs no look at the models: names that are names, one route a workload, a default that is a workload, no
     /// cycles.
     fn check(&self, problems: &mut Problems) {
-        let mut seen = HashSet::new();
+        let mut seen: HashMap<String, usize> = HashMap::new();
         for Route { workload, model, fallbacks, .. } in &self.routes {
             if let Err(error) = check_name(&workload.value()) {
                 problems.error(workload.span(), error);
@@ -137,8 +137,11 @@ impl Routes {
                     problems.push(error);
                 }
             }
-            if !seen.insert(workload.value()) {
-                problems.error(workload.span(), format!("the workload `{}` has two routes", workload.value()));
+            let line = workload.span().unwrap().line();
+            if let Some(first) = seen.insert(workload.value(), line) {
+                let message =
+                    format!("the workload `{}` has two routes; the other one is in line {first}", workload.value());
+                problems.error(workload.span(), message);
             }
             let mut listed = HashSet::new();
             for fallback in fallbacks.iter().filter(|fallback| !listed.insert(fallback.value())) {
@@ -199,7 +202,7 @@ impl Routes {
                     place: word.span(),
                     unmet: format!(
                         "the workload `{workload}` requires `{capability}`, which what is declared as {role} `{text}` lacks by its entry in the catalog and by its `requires(…)`{}",
-                        others.clone().unwrap_or_else(|| format!("; a `custom` model says what it can do: `requires({capability})`"))
+                        others.clone().unwrap_or_else(|| format!("; if it is `custom`, its declaration says what it can do: `requires({capability})`"))
                     ),
                 }));
             }

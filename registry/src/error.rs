@@ -30,7 +30,7 @@ pub enum RegistryError {
     Duplicate(Box<Duplicate>),
     /// Nothing is registered under the name. Where the name is right, the crate that declares it may not be
     /// [linked](crate#what-is-linked).
-    #[error("no {kind} is registered as `{name}`{}", instead(*.kind, .declared.as_ref(), .nearest))]
+    #[error("no {kind} is registered as `{name}`{}", instead(*.kind, .declared.as_deref(), .nearest))]
     Unknown {
         /// What was asked for.
         kind: ComponentKind,
@@ -38,9 +38,8 @@ pub enum RegistryError {
         name: String,
         /// Registered names and aliases that look like it, the nearest first.
         nearest: Vec<String>,
-        /// What the program declares by this name, and where: of this kind, and then for another state or left out by a
-        /// filter, or else of another kind.
-        declared: Option<(ComponentKind, SourceLocation)>,
+        /// What the program declares by this name: of this kind, or else of another.
+        declared: Option<Box<DeclaredName>>,
     },
     /// An alias was to be bound to another alias. Aliases are one hop: bind it to the canonical name.
     #[error(
@@ -204,6 +203,17 @@ impl fmt::Display for GraphHop {
     }
 }
 
+/// What a program declares by a name that a registry does not have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeclaredName {
+    /// The kind of what is declared.
+    pub kind: ComponentKind,
+    /// Where it is declared.
+    pub at: SourceLocation,
+    /// Whether `declare!` only promises that the program registers it.
+    pub is_at_run_time: bool,
+}
+
 /// A declared name that a registry does not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unregistered {
@@ -246,12 +256,18 @@ fn cycle(hops: &[GraphHop]) -> String {
     listed(&format!("graphs run each other in a cycle: {}", names.join(" → ")), hops)
 }
 
-fn instead(kind: ComponentKind, declared: Option<&(ComponentKind, SourceLocation)>, nearest: &[String]) -> String {
+fn instead(kind: ComponentKind, declared: Option<&DeclaredName>, nearest: &[String]) -> String {
     match declared {
-        Some((other, at)) if *other == kind => {
+        Some(DeclaredName { kind: other, at, .. }) if *other != kind => {
+            format!("; {} {other} is declared by this name at {at}", other.article())
+        }
+        Some(DeclaredName { at, is_at_run_time: true, .. }) => {
+            let near = vocabulary::or_did_you_mean(nearest);
+            format!("; `declare!` at {at} promises that the program registers it, and nothing did{near}")
+        }
+        Some(DeclaredName { at, .. }) => {
             format!("; it is declared at {at}, for another state than this registry's or left out by a filter")
         }
-        Some((other, at)) => format!("; {} {other} is declared by this name at {at}", other.article()),
         None if nearest.is_empty() => "; is the crate that declares it linked?".to_owned(),
         None => vocabulary::or_did_you_mean(nearest),
     }

@@ -124,7 +124,7 @@ pub use ::rag::{Blueprint, CapabilityResolver, CapabilitySource};
 pub use capability::{AgentRegistry, CapabilityRegistry, LocatedAgent, declarations};
 pub use component::{ComponentId, ComponentMetadata};
 pub use diagnostics::{DiagnosticCode, RegistryDiagnostic};
-pub use error::{Absence, Claim, Duplicate, GraphHop, RegistryError, Result, Unregistered};
+pub use error::{Absence, Claim, DeclaredName, Duplicate, GraphHop, RegistryError, Result, Unregistered};
 pub use location::SourceLocation;
 pub use registration::Registration;
 #[cfg(feature = "catalog")]
@@ -198,7 +198,8 @@ pub use vocabulary::{ComponentKind, MAX_NAME_BYTES, NameError, UnknownKind, chec
 ///
 /// The compiler refuses a name or alias that the kind already has anywhere in the program it sees, with both places;
 /// an unknown argument, kind or capability, with the near ones; a model that is neither in the catalog nor `custom`,
-/// or lacks what `requires` asks for. It warns of a model that its provider has retired.
+/// or lacks what `requires` asks for. It warns of a model that its provider
+/// has retired, or that the catalog has for something else than chat; `#[allow(deprecated)]` on the item takes note of it.
 pub use registry_macros::capability;
 
 /// An expression of the type behind a declared name or alias: no table is asked, and a name that nothing declares is an
@@ -390,7 +391,7 @@ macro_rules! rag {
 /// # Errors
 ///
 /// Beside unknown and unfit models, the compiler refuses a workload with two routes, workloads that fall back in a
-/// cycle, an unknown capability, and a default that is no workload.
+/// cycle, an unknown capability, and a default that is not a workload.
 ///
 /// ```compile_fail
 /// registry::model_router! { workload "chat-v1" => model "gpt-4o"; }; // which nothing declares

@@ -151,6 +151,10 @@ impl Arguments {
             problems.error(ident.span(), format!("`{}` is given twice", key.name));
         }
         seen.push((key, ident.span()));
+        if self.kind.is_some_and(|kind| !key.kinds.contains(&kind)) {
+            skip_to_comma(input);
+            return Ok(());
+        }
         (key.read)(self, &ident, input)
             .map_err(|error| syn::Error::new(error.span(), format!("{error}; it is written `{}`", key.example)))
     }

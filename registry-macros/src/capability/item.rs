@@ -59,10 +59,14 @@ pub(crate) fn is_expression(item: &TokenStream) -> bool {
     }
 }
 
-/// The name that an attribute of ours gives to a component of this kind.
+/// The name that an attribute of ours gives to a component of this kind that needs no state.
 pub(crate) fn declared_name(attribute: &Attribute, kind: ComponentKind) -> Option<LitStr> {
     let Meta::List(list) = &attribute.meta else { return None };
     if list.path.segments.last()?.ident != "capability" {
+        return None;
+    }
+    let names_state = |token| matches!(token, TokenTree::Ident(word) if word == "state");
+    if list.tokens.clone().into_iter().any(names_state) {
         return None;
     }
     let mut tokens = list.tokens.clone().into_iter();
@@ -160,8 +164,8 @@ impl Item {
         }
     }
 
-    /// Attributes that allow a declaration what the item allows itself, and to use an item that is deprecated: it is no such
-    /// use, and it writes the item's types down once more.
+    /// The item's `allow` attributes, for the declaration, which repeats the item's types. A deprecated item may also be
+    /// declared without a warning: declaring is not using.
     pub(crate) fn allowed(&self) -> TokenStream {
         let is = |attribute: &&Attribute, name: &str| attribute.path().is_ident(name);
         let lints = self.attributes.iter().filter(|attribute| is(attribute, "allow") || is(attribute, "expect"));
@@ -189,7 +193,7 @@ impl Item {
 
 /// The error for an item of an `impl` or a trait.
 pub(crate) fn of_an_implementation(place: Span) -> syn::Error {
-    let message = "an item of an `impl` or a trait cannot be a capability; put the attribute on a function beside it, which may use it";
+    let message = "an item of an `impl` or a trait cannot be a capability; put the attribute on the type, which implements what it is, or on a function without arguments beside the `impl`";
     syn::Error::new(place, message)
 }
 

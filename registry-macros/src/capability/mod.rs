@@ -91,7 +91,9 @@ fn declare(
             }
         },
     };
-    refuse_second_name(kind, item, problems);
+    if arguments.state.is_none() {
+        refuse_second_name(kind, item, problems);
+    }
     let Constructor { mut value, touch, allow_unused, state } = construct::read(kind, arguments, item, problems);
     if kind == ComponentKind::Graph && cfg!(not(feature = "rag")) {
         problems.error(name.span(), "a graph needs the feature `rag` of the package `named-capabilities`");
@@ -127,7 +129,8 @@ fn declare(
     (allow_unused, declaration.into_tokens())
 }
 
-/// A tool and an agent say what they are called, and so have one name. An attribute below this one would give it another.
+/// A tool and an agent say what they are called, and so have one name, if for each state one. An attribute below this one
+/// would give it another.
 fn refuse_second_name(kind: ComponentKind, item: &Item, problems: &mut Problems) {
     if !matches!(kind, ComponentKind::Tool | ComponentKind::Agent) {
         return;

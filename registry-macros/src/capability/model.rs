@@ -5,7 +5,7 @@ use super::arguments::Arguments;
 use crate::name_hash::located_at;
 use crate::problems::Problems;
 use catalog_seed::ModelCatalog;
-use model_catalog::{ModelCatalogEntry, ModelFilter};
+use model_catalog::{Mode, ModelCatalogEntry, ModelFilter};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use std::cmp::Reverse;
@@ -44,7 +44,7 @@ pub(crate) fn check(name: &LitStr, arguments: &Arguments, problems: &mut Problem
             );
         }
     }
-    checked.warning = retired(literal, &key, &entry);
+    checked.warning = retired(literal, &key, &entry).or_else(|| other_mode(literal, &key, &entry));
     checked
 }
 
@@ -147,7 +147,7 @@ fn unknown(id: &str, is_entry: bool) -> String {
     format!("the model catalog ({}) has no `{id}`{near}{remedy}", ModelCatalog::seed().snapshot_id())
 }
 
-/// Stable macros cannot warn; using something deprecated can.
+/// A warning of a model that its provider no longer serves.
 fn retired(literal: &LitStr, key: &str, entry: &ModelCatalogEntry<'_>) -> Option<TokenStream> {
     let date = entry.deprecation_date.filter(|date| *date < ModelCatalog::seed().date())?;
     let successor = match &entry.successor {
@@ -155,10 +155,26 @@ fn retired(literal: &LitStr, key: &str, entry: &ModelCatalogEntry<'_>) -> Option
         None => String::new(),
     };
     let note = format!("the model `{key}` was retired on {date}{successor}");
-    let touch = quote_spanned!(located_at(literal.span())=> let () = RETIRED_MODEL;);
-    Some(quote! {
+    Some(warning("RETIRED_MODEL", &note, literal))
+}
+
+/// A warning of a model that does not answer conversations, as a chat model does.
+fn other_mode(literal: &LitStr, key: &str, entry: &ModelCatalogEntry<'_>) -> Option<TokenStream> {
+    let mode = entry.mode?;
+    if matches!(mode, Mode::Chat | Mode::Responses | Mode::Completion | Mode::Realtime) {
+        return None;
+    }
+    let note = format!("the catalog says that the model `{key}` is for {mode} and not for chat");
+    Some(warning("MODEL_OF_ANOTHER_MODE", &note, literal))
+}
+
+/// Stable macros cannot warn; using something deprecated can.
+fn warning(name: &str, note: &str, literal: &LitStr) -> TokenStream {
+    let name = Ident::new(name, located_at(literal.span()));
+    let touch = quote_spanned!(located_at(literal.span())=> let () = #name;);
+    quote! {
         #[deprecated(note = #note)]
-        const RETIRED_MODEL: () = ();
+        const #name: () = ();
         #touch
-    })
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::declarations;
 use crate::{
-    Claim, ComponentId, ComponentKind, ComponentMetadata, Duplicate, RegistryError, Result, SourceLocation, nearest,
+    Claim, ComponentId, ComponentKind, ComponentMetadata, DeclaredName, Duplicate, RegistryError, Result, nearest,
 };
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -154,11 +154,15 @@ impl Namespace {
     }
 
     /// What the program declares by this name: of this kind, or else of another.
-    fn declared(&self, name: &str) -> Option<(ComponentKind, SourceLocation)> {
+    fn declared(&self, name: &str) -> Option<Box<DeclaredName>> {
         let all = declarations().unwrap_or_default().iter();
         let named = all.filter(|declaration| declaration.name() == name || declaration.aliases().contains(&name));
         let found = named.min_by_key(|declaration| declaration.kind() != self.kind)?;
-        Some((found.kind(), found.location()))
+        Some(Box::new(DeclaredName {
+            kind: found.kind(),
+            at: found.location(),
+            is_at_run_time: found.is_at_run_time(),
+        }))
     }
 
     pub(super) fn unknown(&self, name: &str) -> RegistryError {

@@ -91,7 +91,7 @@ where
 }
 
 #[capability(reducer = "with_a_lifetime_and_a_condition")]
-fn with_a_lifetime_and_a_condition<'a>(one: &'a str, _: <Echo as Kept>::Old) -> &'a str
+fn with_a_lifetime_and_a_condition<'a>(one: &'a str, _: <Echo as Kept>::Old, _: &str) -> &'a str
 where
     Echo: Clone,
 {
@@ -104,6 +104,7 @@ trait Kept {
 }
 
 impl Kept for Echo {
+    #[allow(clippy::unnecessary_cast, reason = "the word `as` in a type")]
     type Old = [u8; 3 as usize];
     type Row<'a> = &'a str;
 }
@@ -112,6 +113,7 @@ type Row<'a> = <Echo as Kept>::Row<'a>;
 
 /// Has no value: what the path makes of the lifetime is not written here.
 #[capability(reducer = "of_rows")]
+#[allow(clippy::elidable_lifetime_names, reason = "the lifetime has a name in each argument")]
 fn of_rows<'a>(row: Row<'a>) -> Row<'a> {
     row
 }
@@ -137,7 +139,7 @@ mod inner {
 #[test]
 fn a_function_with_conditions_paths_and_types_that_it_may_use_is_a_value() {
     assert_eq!(resolve!(reducer "with_a_condition")(vec![], RESOLVED), [RESOLVED]);
-    assert_eq!(resolve!(reducer "with_a_lifetime_and_a_condition")("one", [0; 3]), "one");
+    assert_eq!(resolve!(reducer "with_a_lifetime_and_a_condition")("one", [0; 3], ""), "one");
     assert_eq!(of_rows("row"), "row");
     #[allow(deprecated)]
     let kept = resolve!(reducer "of_old")(&Old, "kept");
