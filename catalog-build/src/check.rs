@@ -52,6 +52,7 @@ fn warnings(snapshot: &ModelCatalogSnapshot) -> Vec<Finding> {
         found.entry = Some(format!("{}/{}", entry.provider, entry.model_id));
         limits(entry, &mut found);
         rates(entry, &medians, &mut found);
+        unknown(&entry.pricing, &mut found);
         cache_reads(&entry.pricing, &mut found);
         multipliers(&entry.pricing, &mut found);
         retirement(entry, snapshot, &names, &mut found);
@@ -93,6 +94,14 @@ fn rates(entry: &ModelCatalogEntry<'_>, medians: &Medians, found: &mut Findings)
         {
             found.add(Rule::PriceOutlier, format!("{} costs {}, the median is {median}", rate.component, rate.price));
         }
+    }
+}
+
+/// What a source states and an import could not take.
+fn unknown(pricing: &ModelPricing<'_>, found: &mut Findings) {
+    for rate in pricing.unknown.iter().map(|rate| rate.at(Decimal::ZERO)) {
+        let from = rate.from.map(|from| format!(" from {from} on")).unwrap_or_default();
+        found.add(Rule::UnknownPrice, format!("the price of {}{from} is unknown", path_of(&rate)));
     }
 }
 
@@ -143,12 +152,16 @@ fn retirement(entry: &ModelCatalogEntry<'_>, snapshot: &ModelCatalogSnapshot, na
 
 /// A model of the same provider that is called as this one is with its provider before it: maps have both where they say
 /// different things of them, and `provider/id` means this one.
-fn ambiguity(entry: &ModelCatalogEntry<'_>, names: &Names<'_>, found: &mut Findings) {
+fn ambiguity(entry: &ModelCatalogEntry<'static>, names: &Names<'_>, found: &mut Findings) {
     let provider = canonical_provider(&entry.provider);
+    let prices = |pricing: &ModelPricing<'static>| {
+        let ModelPricing { rates, unknown, multipliers, .. } = pricing.clone();
+        (rates, unknown, multipliers)
+    };
     for name in entry.aliases.iter().chain([&*entry.model_id]) {
         let full = format!("{}/{name}", entry.provider);
         if let Some(other) = names.get(&(provider, full.as_str()))
-            && (&other.pricing.rates, &other.pricing.multipliers) != (&entry.pricing.rates, &entry.pricing.multipliers)
+            && prices(&other.pricing) != prices(&entry.pricing)
         {
             let detail =
                 format!("{full:?} means this model, and not the one that the provider calls so, at other prices");

@@ -165,7 +165,11 @@ fn fields(old: &ModelCatalogEntry<'_>, new: &ModelCatalogEntry<'_>) -> Vec<Field
         .filter(|name| !matches!(name.as_str(), "pricing" | "capabilities"))
         .filter(|name| old.get(*name) != new.get(*name))
         .map(|name| FieldChange { field: name.clone(), old: old.get(name).cloned(), new: new.get(name).cloned() })
-        .chain(["threshold_rule", "multipliers"].into_iter().filter_map(|name| pricing_change(name, &old, &new)))
+        .chain(
+            ["threshold_rule", "multipliers", "unknown"]
+                .into_iter()
+                .filter_map(|name| pricing_change(name, &old, &new)),
+        )
         .collect()
 }
 

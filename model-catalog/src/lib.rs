@@ -21,7 +21,7 @@
 //! |---|---|
 //! | words | `mode`, `component`, `window`, `money`, `rate`, `region`, `provider` |
 //! | records of an image | `record`, `rate_record` |
-//! | lists and texts that are owned or in an image | `rates`, `aliases`, `pooled`, `multipliers`, `extra`, `provenance` |
+//! | lists and texts that are owned or in an image | `rates`, `unknown`, `aliases`, `pooled`, `multipliers`, `extra`, `provenance` |
 //! | models | `pricing`, `schema`, `usage`, `cost` |
 //! | snapshots | `rule`, `validate`, `read`, `write` |
 //! | look-ups | `filter`, `freshness`, `image` |
@@ -50,6 +50,7 @@ mod record;
 mod region;
 mod rule;
 mod schema;
+mod unknown;
 mod usage;
 mod validate;
 mod window;
@@ -76,6 +77,7 @@ pub use region::Region;
 pub use rule::{CatalogFile, Finding, Rule, SnapshotError};
 pub use rust_decimal::Decimal;
 pub use schema::{CURRENCY, ModelCatalogEntry, ModelCatalogSnapshot, SCHEMA_VERSION, SnapshotSource, UNIT};
+pub use unknown::{UnknownRate, UnknownRates};
 pub use usage::{SearchContext, StreamUsage, Usage, UsageError, UsageFormat, UsageReport};
 pub use vocabulary::{Capability, CapabilitySet, ModelCapabilities, PricedIsNotStated, Severity, UnknownKey};
 pub use window::{WeeklyWindow, WindowError};

@@ -4,6 +4,7 @@ use crate::component::PriceComponent;
 use crate::multipliers::Multipliers;
 use crate::rate::{Rate, ThresholdRule};
 use crate::rates::Rates;
+use crate::unknown::UnknownRates;
 use chrono::NaiveDate;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
@@ -21,6 +22,10 @@ pub struct ModelPricing<'a> {
     /// Every rate. No two agree in component, tier, threshold, date and window.
     #[serde(default)]
     pub rates: Rates<'a>,
+    /// The rates that a source states and whose prices are unknown, since they could not be taken. Where one of them
+    /// holds, a call has no cost. None agrees with another, or with one of `rates`, in what those are told apart by.
+    #[serde(default, skip_serializing_if = "UnknownRates::is_empty")]
+    pub unknown: UnknownRates<'a>,
     /// What the prices of tokens are multiplied by, for a call that must be processed in a region.
     #[serde(default, skip_serializing_if = "Multipliers::is_empty")]
     pub multipliers: Multipliers<'a>,
@@ -44,6 +49,7 @@ impl Default for ModelPricing<'_> {
         Self {
             threshold_rule: ThresholdRule::Exclusive,
             rates: Rates::default(),
+            unknown: UnknownRates::default(),
             multipliers: Multipliers::default(),
             as_of: None,
         }
@@ -51,13 +57,17 @@ impl Default for ModelPricing<'_> {
 }
 
 impl ModelPricing<'_> {
-    /// The list price of `component`, or `None` when it has none. No other component's price stands in for it.
+    /// The list price of `component`, or `None` when it has none or an unknown one. No other component's price stands
+    /// in for it.
     pub fn list(&self, component: PriceComponent) -> Option<Decimal> {
-        self.rates
-            .iter()
-            .filter(|rate| rate.component == component && self.is_list(rate))
-            .max_by_key(|rate| rate.from)
-            .map(|rate| rate.price)
+        let is_meant = |rate: &Rate| rate.component == component && self.is_list(rate);
+        let known = self.rates.iter().filter(is_meant).max_by_key(|rate| rate.from)?;
+        let unknown = self.unknown.iter().map(|rate| rate.at(Decimal::ZERO)).filter(is_meant);
+        if unknown.map(|rate| rate.from).max().is_some_and(|from| from >= known.from) {
+            None
+        } else {
+            Some(known.price)
+        }
     }
 
     /// Whether `rate` is a list price, perhaps one that a later list price has replaced.
@@ -100,9 +110,12 @@ impl ModelPricing<'_> {
         self.list(PriceComponent::Reasoning)
     }
 
-    /// Whether nothing is said at all: no rate, no multiplier, no rule.
+    /// Whether nothing is said at all: no rate, known or unknown, no multiplier, no rule.
     pub fn is_empty(&self) -> bool {
-        self.rates.is_empty() && self.multipliers.is_empty() && is_exclusive(&self.threshold_rule)
+        self.rates.is_empty()
+            && self.unknown.is_empty()
+            && self.multipliers.is_empty()
+            && is_exclusive(&self.threshold_rule)
     }
 
     /// The same prices, borrowed from nothing.
@@ -110,6 +123,7 @@ impl ModelPricing<'_> {
         ModelPricing {
             threshold_rule: self.threshold_rule,
             rates: self.rates.into_owned(),
+            unknown: self.unknown.into_owned(),
             multipliers: self.multipliers.into_owned(),
             as_of: self.as_of,
         }

@@ -67,17 +67,17 @@ pub struct Rate {
     pub price: Decimal,
 }
 
-const fn standard() -> ServiceTier {
+pub(crate) const fn standard() -> ServiceTier {
     ServiceTier::Standard
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
-fn is_standard(tier: &ServiceTier) -> bool {
+pub(crate) fn is_standard(tier: &ServiceTier) -> bool {
     *tier == ServiceTier::Standard
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
-fn is_zero(above: &u64) -> bool {
+pub(crate) fn is_zero(above: &u64) -> bool {
     *above == 0
 }
 

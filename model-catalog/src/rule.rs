@@ -46,7 +46,7 @@ rules! {
     Limit = "limit", Error, "A token limit is at most 10^12.";
     NegativePrice = "negative-price", Error, "A price is not negative.";
     PriceDigits = "price-digits", Error, "A price has at most 15 significant digits.";
-    DuplicateRate = "duplicate-rate", Error, "No two rates of a model agree in component, tier, threshold, date and window.";
+    DuplicateRate = "duplicate-rate", Error, "No two rates of a model, known or unknown, agree in component, tier, threshold, date and window.";
     OverlappingWindows = "overlapping-windows", Error, "The windows of otherwise equal rates do not overlap.";
     RateTerms = "rate-terms", Error, "A threshold is at most 10^12 tokens.";
     Multiplier = "multiplier", Error, "A multiplier is more than 0 and at most 10, with at most 15 significant digits.";
@@ -58,6 +58,7 @@ rules! {
     ProviderSpelling = "provider-spelling", Warning, "A provider is in the spelling that people type, not in that of a source.";
     OutputOverContext = "output-over-context", Warning, "An output limit is not larger than the context window.";
     CacheReadPrice = "cache-read-price", Warning, "Reading a token from the cache is cheaper than sending it.";
+    UnknownPrice = "unknown-price", Warning, "Every price that a source states could be taken.";
     BasePrice = "base-price", Warning, "A component with a price above a threshold has one below it.";
     Retired = "retired", Warning, "A model is not retired before the day of the snapshot.";
     SuccessorUnknown = "successor-unknown", Warning, "A successor is a model of the snapshot.";

@@ -200,6 +200,13 @@ fn rates(entry: &ModelCatalogEntry<'_>, found: &mut Findings) {
             others.push(rate);
         }
     }
+    // Their windows may overlap: which of two prices for an hour is right is what cannot be known of them.
+    for rate in entry.pricing.unknown.iter().map(|rate| rate.at(Decimal::ZERO)) {
+        found.check(rate.above <= MAX_TOKENS, Rule::RateTerms, || format!("the threshold of {}", describe(&rate)));
+        found.check(seen.insert(rate.key()), Rule::DuplicateRate, || {
+            format!("two rates for {}, one of an unknown price", describe(&rate))
+        });
+    }
 }
 
 fn multipliers(entry: &ModelCatalogEntry<'_>, found: &mut Findings) {

@@ -29,10 +29,10 @@ pub(super) struct Disagreement {
 }
 
 impl Disagreement {
-    /// The path within an entry that stands at `span`.
-    pub(super) fn member_within(&self, span: Range<usize>) -> String {
-        let outside = self.around.iter().take_while(|start| **start < span.start).count();
-        path_of(self.path.get(outside..).unwrap_or_default())
+    /// The keys that lead to it within an entry that begins at `start`.
+    pub(super) fn path_within(&self, start: usize) -> &[String] {
+        let outside = self.around.iter().take_while(|around| **around < start).count();
+        self.path.get(outside..).unwrap_or_default()
     }
 }
 

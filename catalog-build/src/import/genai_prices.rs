@@ -23,7 +23,7 @@ use model_catalog::__private::{
     json::{self, JsonError, RawObject},
     minutes, plainer,
 };
-use model_catalog::{ModelCatalogEntry, PriceComponent, Rate, ServiceTier, WeeklyWindow, canonical_provider};
+use model_catalog::{ModelCatalogEntry, PriceComponent, ServiceTier, UnknownRate, WeeklyWindow, canonical_provider};
 use rust_decimal::Decimal;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -76,6 +76,9 @@ const COMPONENTS: &[(&str, PriceComponent, u32)] = {
         ("requests_kcount", C::Request, 1_000),
     ]
 };
+
+/// The member with the prices of a model.
+const PRICES: &str = "prices";
 
 /// The member with variants of the prices.
 const VARIANTS_OF_PRICES: &str = "price_variants";
@@ -198,7 +201,7 @@ fn model<'t>(spelling: &str, value: &'t RawValue, log: &mut Log<'t>) -> Read<'t,
     let RawObject(members) = value::object(value)?;
     let id = id_of(value, &members, is_model_name)?;
     let key = format!("{spelling}/{id}");
-    log.settle(&key, value.get());
+    let disputed = log.settle(&key, value.get());
     let mut item = Item::new(&key, log);
     let mut entry = ModelCatalogEntry::new(canonical_provider(spelling), &*id, SOURCE.id);
     for (name, value) in &members {
@@ -214,7 +217,7 @@ fn model<'t>(spelling: &str, value: &'t RawValue, log: &mut Log<'t>) -> Read<'t,
                 item.keep(Action::Extra, name, value);
                 continue;
             }
-            "prices" => prices(&mut item, name, value),
+            PRICES => prices(&mut item, name, value),
             // Once the prices without a variant are known.
             VARIANTS_OF_PRICES => continue,
             _ => {
@@ -228,6 +231,13 @@ fn model<'t>(spelling: &str, value: &'t RawValue, log: &mut Log<'t>) -> Read<'t,
     if let Some(value) = member(&members, VARIANTS_OF_PRICES) {
         variants(&mut item, VARIANTS_OF_PRICES, value);
         item.taken(VARIANTS_OF_PRICES);
+    }
+    for path in disputed {
+        match path.first().map(String::as_str) {
+            Some(PRICES) => item.dispute(true, &path, component),
+            Some(VARIANTS_OF_PRICES) => item.dispute(false, &path, component),
+            _ => {}
+        }
     }
     Ok(item.finish(entry))
 }
@@ -259,8 +269,12 @@ fn prices<'t>(item: &mut Item<'_, 't>, name: &str, value: &'t RawValue) {
         return group(item, name, value, ServiceTier::Standard, &(None, vec![None]));
     }
     for value in item.elements(name, value) {
-        let RawObject(list) = item.members(name, value);
-        constrained(item, name, value, &list, ServiceTier::Standard, &["constraint", "prices"]);
+        match item.take(name, value::object(value)) {
+            Some(RawObject(list)) => {
+                constrained(item, name, value, &list, ServiceTier::Standard, &["constraint", PRICES]);
+            }
+            None => item.uncertain_tokens(ServiceTier::Standard),
+        }
     }
 }
 
@@ -278,11 +292,11 @@ fn variants<'t>(item: &mut Item<'_, 't>, name: &str, value: &'t RawValue) {
             _ => None,
         });
         let of_standard = tier == Some(ServiceTier::Standard);
-        let says_nothing = member(&variant, "prices").is_some_and(|prices| json::compact(prices.get()) == "{}");
+        let says_nothing = member(&variant, PRICES).is_some_and(|prices| json::compact(prices.get()) == "{}");
         match tier {
             Some(_) if of_standard && says_nothing => {}
             Some(tier) if !of_standard => {
-                constrained(item, name, value, &variant, tier, &["when", "constraint", "prices"]);
+                constrained(item, name, value, &variant, tier, &["when", "constraint", PRICES]);
             }
             _ if variant.is_empty() => {}
             _ => item.keep(Action::PriceInExtra, name, value),
@@ -306,18 +320,43 @@ fn constrained<'t>(
         Some(constraint) => item.take(name, value::object(constraint)),
         None => Some(RawObject(Vec::new())),
     };
-    let Some(RawObject(constraint)) = constraint else { return };
+    let Some(RawObject(constraint)) = constraint else { return uncertain(item, list, tier) };
     if constraint.iter().any(|(key, _)| !CONSTRAINTS.contains(&&**key)) {
         item.keep(Action::PriceInExtra, name, value);
         return;
     }
     let terms = terms(value, &constraint);
-    let Some(terms) = item.take(name, terms) else { return };
+    let Some(terms) = item.take(name, terms) else { return uncertain(item, list, tier) };
     keep_others(item, name, list, read);
-    let prices = member(list, "prices").ok_or_else(|| absent(value, "prices"));
-    if let Some(prices) = item.take(name, prices) {
-        group(item, name, prices, tier, &terms);
+    let prices = member(list, PRICES).ok_or_else(|| absent(value, PRICES));
+    match item.take(name, prices) {
+        Some(prices) => group(item, name, prices, tier, &terms),
+        None => unknown_tokens(item, tier, &terms),
     }
+}
+
+/// A list of which it is unknown when it holds: what it prices has no certain price.
+fn uncertain(item: &mut Item<'_, '_>, list: &Members<'_>, tier: ServiceTier) {
+    match member(list, PRICES).and_then(|prices| value::object(prices).ok()) {
+        Some(RawObject(prices)) => {
+            for component in prices.iter().filter_map(|(key, _)| component(key)) {
+                item.uncertain(component, tier);
+            }
+        }
+        None => item.uncertain_tokens(tier),
+    }
+}
+
+/// A list that cannot be read: when it holds, no price of a token is known.
+fn unknown_tokens(item: &mut Item<'_, '_>, tier: ServiceTier, (from, windows): &Terms) {
+    for &window in windows {
+        item.unknown_tokens(|component| UnknownRate { tier, from: *from, window, ..UnknownRate::list(component) });
+    }
+}
+
+/// The component that a key prices.
+fn component(key: &str) -> Option<PriceComponent> {
+    COMPONENTS.iter().find(|(known, ..)| *known == key).map(|(_, component, _)| *component)
 }
 
 /// The first day of a list of prices, and the windows within which it holds.
@@ -354,7 +393,9 @@ fn daily(start: &str, end: &str) -> Option<Vec<Option<WeeklyWindow>>> {
 /// The prices of one list. From the day on which it begins, or in its hours, nothing of an earlier list of its tier holds: a
 /// component that only an earlier one has costs what stands in for it.
 fn group<'t>(item: &mut Item<'_, 't>, name: &str, value: &'t RawValue, tier: ServiceTier, terms: &Terms) {
-    let RawObject(members) = item.members(name, value);
+    let Some(RawObject(members)) = item.take(name, value::object(value)) else {
+        return unknown_tokens(item, tier, terms);
+    };
     let mut prices: HashMap<PriceComponent, Steps<'t>> = HashMap::new();
     for (key, value) in &members {
         let Some(&(_, component, units)) = COMPONENTS.iter().find(|(known, ..)| *known == key) else {
@@ -362,13 +403,11 @@ fn group<'t>(item: &mut Item<'_, 't>, name: &str, value: &'t RawValue, tier: Ser
             continue;
         };
         // Two keys for one component, of which the second is added to the first so that they are compared.
-        let steps = steps(item, key, value, units);
-        if !steps.is_empty() {
-            prices.entry(component).or_default().extend(steps);
-        }
+        prices.entry(component).or_default().extend(steps(item, key, value, units));
     }
-    let earlier: Vec<Rate> =
-        item.rates().filter(|rate| rate.tier == tier || rate.tier == ServiceTier::Standard).collect();
+    let earlier = item.rates().map(|stated| stated.terms);
+    let earlier: Vec<UnknownRate> =
+        earlier.filter(|rate| rate.tier == tier || rate.tier == ServiceTier::Standard).collect();
     let mut thresholds: BTreeSet<u64> = prices.values().flatten().map(|step| step.above).collect();
     thresholds.extend(earlier.iter().map(|rate| rate.above));
     let (from, windows) = terms;
@@ -396,10 +435,10 @@ fn group<'t>(item: &mut Item<'_, 't>, name: &str, value: &'t RawValue, tier: Ser
     }
 }
 
-/// The price of a component above a threshold.
+/// The price of a component above a threshold, unless it could not be taken.
 struct Step<'t> {
     above: u64,
-    price: Decimal,
+    price: Option<Decimal>,
     value: &'t RawValue,
 }
 
@@ -415,23 +454,23 @@ struct List<'l> {
     /// component with thresholds needs a rate at each.
     thresholds: BTreeSet<u64>,
     /// The rates of the lists before it, and those of the standard tier.
-    earlier: Vec<Rate>,
+    earlier: Vec<UnknownRate>,
 }
 
 impl List<'_> {
     /// Adds the prices of a component. Above a threshold and in hours that it has not in this list, it costs what the
     /// step below says.
     fn add<'t>(&self, item: &mut Item<'_, 't>, key: &str, component: PriceComponent, steps: &Steps<'t>) {
-        let rate = |step: &Step<'_>, above: u64, window: Option<WeeklyWindow>| Rate {
+        let rate = |above: u64, window: Option<WeeklyWindow>| UnknownRate {
             tier: self.tier,
             above,
             from: self.from,
             window,
-            ..Rate::list(component, step.price)
+            ..UnknownRate::list(component)
         };
         for &window in self.windows {
             for step in steps {
-                item.add(key, step.value, rate(step, step.above, window));
+                item.add(key, step.value, rate(step.above, window), step.price);
             }
         }
         let of_others = self.thresholds.iter().filter(|_| steps.len() > 1);
@@ -446,41 +485,43 @@ impl List<'_> {
         for (above, window) in terms {
             let step = steps.iter().filter(|step| step.above <= above).max_by_key(|step| step.above);
             if let Some(step) = step {
-                item.add(key, step.value, rate(step, above, window));
+                item.add(key, step.value, rate(above, window), step.price);
             }
         }
     }
 }
 
-/// The prices of a component by threshold, the base price first; none when the base price cannot be read.
+/// The prices of a component by threshold, the base price first. Where it is unknown from which threshold on one of them
+/// holds, none is known.
 fn steps<'t>(item: &mut Item<'_, 't>, key: &str, value: &'t RawValue, units: u32) -> Steps<'t> {
+    let unknown = || vec![Step { above: 0, price: None, value }];
     if !value.get().starts_with('{') {
-        let price = item.price_for(units, key, value);
-        return price.map(|price| Step { above: 0, price, value }).into_iter().collect();
+        return vec![Step { above: 0, price: item.price_for(units, key, value), value }];
     }
     let RawObject(price) = item.members(key, value);
     keep_others(item, key, &price, &["base", "tiers"]);
-    let base = item.take(key, required(&price, value, "base"));
-    let Some(base) =
-        base.and_then(|base| Some(Step { above: 0, price: item.price_for(units, key, base)?, value: base }))
-    else {
-        return Vec::new();
-    };
-    let mut steps = vec![base];
+    let Some(base) = item.take(key, required(&price, value, "base")) else { return unknown() };
+    let mut steps = vec![Step { above: 0, price: item.price_for(units, key, base), value: base }];
     let tiers = item.take(key, required(&price, value, "tiers"));
-    for value in tiers.map(|tiers| item.elements(key, tiers)).unwrap_or_default() {
-        let RawObject(tier) = item.members(key, value);
+    let Some(tiers) = tiers.and_then(|tiers| item.take(key, value::list(tiers))) else { return unknown() };
+    let mut is_certain = true;
+    for value in tiers {
+        let Some(RawObject(tier)) = item.take(key, value::object(value)) else {
+            is_certain = false;
+            continue;
+        };
         keep_others(item, &format!("{key}.tiers"), &tier, &["start", "price"]);
         if tier.is_empty() {
             continue;
         }
         let above = item.take(key, required(&tier, value, "start")).and_then(|start| item.count(key, start));
         let price = item.take(key, required(&tier, value, "price")).and_then(|price| item.price_for(units, key, price));
-        if let (Some(above), Some(price)) = (above, price) {
-            steps.push(Step { above, price, value });
+        match above {
+            Some(above) => steps.push(Step { above, price, value }),
+            None => is_certain = false,
         }
     }
-    steps
+    if is_certain { steps } else { unknown() }
 }
 
 fn required<'t>(members: &Members<'t>, of: &'t RawValue, name: &str) -> Read<'t, &'t RawValue> {

@@ -7,7 +7,7 @@ use super::log::Log;
 use super::value::{self, Read};
 use model_catalog::__private::{is_exact, json::RawObject};
 use model_catalog::{
-    Extra, ModelCatalogEntry, ModelPricing, Multipliers, PriceComponent, Rate, Region, ServiceTier, Unit,
+    Extra, ModelCatalogEntry, ModelPricing, Multipliers, PriceComponent, Rate, Region, ServiceTier, Unit, UnknownRate,
     threshold_rule,
 };
 use rust_decimal::Decimal;
@@ -17,23 +17,25 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The most that a price can be multiplied by.
 const MAX_MULTIPLIER: Decimal = Decimal::TEN;
 
-/// A price that was read, the member that has it, and where it stands.
-struct Priced<'t> {
-    rate: Rate,
+/// A rate that the source states, and where its price stands.
+#[derive(Clone, Copy)]
+pub(super) struct Stated<'t> {
+    pub(super) terms: UnknownRate,
+    /// The price, or `None` where it could not be taken, so that it is unknown.
+    pub(super) price: Option<Decimal>,
     value: &'t RawValue,
 }
-
-/// What tells one rate from another.
-type RateKey = (PriceComponent, ServiceTier, u64, Option<chrono::NaiveDate>, Option<model_catalog::WeeklyWindow>);
 
 /// The rates and other facts of a model that were read so far, and what its notes are about.
 pub(super) struct Item<'r, 't> {
     /// The model's key in the source.
     pub(super) key: &'r str,
     pub(super) log: &'r mut Log<'t>,
-    rates: Vec<Priced<'t>>,
-    /// The rates of which the source has two.
-    disputed: BTreeSet<RateKey>,
+    rates: Vec<Stated<'t>>,
+    /// Rates that could not be read as prices of their own, whose prices are unknown.
+    unknown: Vec<UnknownRate>,
+    /// What has a price of which it is unknown for which calls it holds, so that no price of it is certain.
+    uncertain: BTreeSet<(PriceComponent, ServiceTier)>,
     multipliers: BTreeMap<Region, (Decimal, &'t RawValue)>,
     disputed_regions: BTreeSet<Region>,
     extra: Vec<(String, String)>,
@@ -45,7 +47,8 @@ impl<'r, 't> Item<'r, 't> {
             key,
             log,
             rates: Vec::new(),
-            disputed: BTreeSet::new(),
+            unknown: Vec::new(),
+            uncertain: BTreeSet::new(),
             multipliers: BTreeMap::new(),
             disputed_regions: BTreeSet::new(),
             extra: Vec::new(),
@@ -54,12 +57,26 @@ impl<'r, 't> Item<'r, 't> {
 
     /// The entry with the rates and other facts that were read.
     pub(super) fn finish(self, mut entry: ModelCatalogEntry<'static>) -> ModelCatalogEntry<'static> {
-        let mut rates: Vec<Rate> = self.rates.into_iter().map(|priced| priced.rate).collect();
+        let of_uncertain =
+            self.uncertain.iter().map(|&(component, tier)| UnknownRate { tier, ..UnknownRate::list(component) });
+        let unknown: BTreeMap<_, UnknownRate> =
+            self.unknown.into_iter().chain(of_uncertain).map(|terms| (terms.key(), terms)).collect();
+        let (mut rates, mut unknown): (Vec<Rate>, _) = (Vec::new(), unknown);
+        for Stated { terms, price, .. } in self.rates {
+            let is_certain =
+                !self.uncertain.contains(&(terms.component, terms.tier)) && !unknown.contains_key(&terms.key());
+            match price.filter(|_| is_certain) {
+                Some(price) => rates.push(terms.at(price)),
+                None => drop(unknown.insert(terms.key(), terms)),
+            }
+        }
         rates.sort_by_key(Rate::key);
+        let unknown: Vec<UnknownRate> = unknown.into_values().collect();
         let multipliers: Multipliers<'static> =
             self.multipliers.into_iter().map(|(region, (factor, _))| (region, factor)).collect();
         let threshold_rule = threshold_rule(&entry.provider);
-        entry.pricing = ModelPricing { threshold_rule, rates: rates.into(), multipliers, as_of: None };
+        entry.pricing =
+            ModelPricing { threshold_rule, rates: rates.into(), unknown: unknown.into(), multipliers, as_of: None };
         entry.extra = Extra::of_members(self.extra.iter().map(|(name, value)| (name.as_str(), value.as_str())));
         entry
     }
@@ -140,29 +157,75 @@ impl<'r, 't> Item<'r, 't> {
         }
     }
 
-    /// Adds a rate, unless an equal one is there. Of two prices for one thing, or for overlapping times, neither is
-    /// taken: which of them is right, the source does not say.
-    pub(super) fn add(&mut self, name: &str, value: &'t RawValue, rate: Rate) {
-        let clashes = |other: &Priced<'_>| other.rate.key() == rate.key() || overlap(&other.rate, &rate);
-        let clash = self.rates.iter().position(clashes);
-        match clash.and_then(|place| self.rates.get(place)) {
-            _ if self.disputed.contains(&rate.key()) => {
-                self.leave_out(name, Problem::new(value, "one price for one thing; there are several"));
-            }
-            None => self.rates.push(Priced { rate, value }),
-            Some(other) if other.rate == rate => {
+    /// Adds a rate, unless an equal one is there. A price that could not be taken is `None`, which stands for an unknown
+    /// price. Of two prices for one thing, or for overlapping times, neither is taken: which of them is right, the source
+    /// does not say.
+    pub(super) fn add(&mut self, name: &str, value: &'t RawValue, terms: UnknownRate, price: Option<Decimal>) {
+        let stated = Stated { terms, price, value };
+        let clashes = |other: &&mut Stated<'_>| other.terms == terms || overlap(other, &stated);
+        let Some(other) = self.rates.iter_mut().find(clashes) else { return self.rates.push(stated) };
+        let is_same = other.terms == terms;
+        let earlier = *other;
+        match (earlier.price, price) {
+            (_, None) => other.price = None,
+            (None, Some(_)) => self.leave_out(name, Problem::new(value, "one price for one thing; there are several")),
+            (Some(known), Some(price)) if is_same && known == price => {
                 self.note(Action::Folded, format!("{name}: the same price stands under another key"));
             }
-            Some(&Priced { rate: other, value: stands }) => {
-                self.disputed.extend([rate.key(), other.key()]);
-                self.rates.retain(|priced| priced.rate.key() != other.key());
-                let expected = if other.key() == rate.key() {
-                    format!("{}, as another key says", other.price)
+            (Some(known), Some(price)) => {
+                other.price = None;
+                let expected = if is_same {
+                    format!("{known}, as another key says")
                 } else {
-                    format!("hours that do not overlap those of {}", other.price)
+                    self.rates.push(Stated { price: None, ..stated });
+                    format!("hours that do not overlap those of {known}")
                 };
-                let problem = Problem { other: Some(stands.get()), ..Problem::new(value, expected) };
-                self.leave_out(name, problem.found(rate.price));
+                let problem = Problem { other: Some(earlier.value.get()), ..Problem::new(value, expected) };
+                self.leave_out(name, problem.found(price));
+            }
+        }
+    }
+
+    /// The price of a rate is unknown, whatever else the source states of it.
+    pub(super) fn unknown(&mut self, terms: UnknownRate) {
+        self.unknown.push(terms);
+    }
+
+    /// The same for all that is counted in tokens: what holds for these calls could not be taken as a whole.
+    pub(super) fn unknown_tokens(&mut self, terms: impl Fn(PriceComponent) -> UnknownRate) {
+        self.unknown.extend(tokens().map(terms));
+    }
+
+    /// No price of the component in the tier is certain: there is another one, of which it is unknown for which calls it
+    /// holds.
+    pub(super) fn uncertain(&mut self, component: PriceComponent, tier: ServiceTier) {
+        self.uncertain.insert((component, tier));
+    }
+
+    /// The same for all that is counted in tokens.
+    pub(super) fn uncertain_tokens(&mut self, tier: ServiceTier) {
+        self.uncertain.extend(tokens().map(|component| (component, tier)));
+    }
+
+    /// What duplicate keys say differently at `path`, within the prices of the standard tier or those of the others, has no
+    /// certain price there.
+    pub(super) fn dispute(
+        &mut self,
+        of_standard: bool,
+        path: &[String],
+        component: fn(&str) -> Option<PriceComponent>,
+    ) {
+        let tiers: BTreeSet<ServiceTier> = self
+            .rates()
+            .map(|stated| stated.terms.tier)
+            .chain([ServiceTier::Standard])
+            .filter(|tier| of_standard == (*tier == ServiceTier::Standard))
+            .collect();
+        let component = path.iter().find_map(|key| component(key));
+        for tier in tiers {
+            match component {
+                Some(component) => self.uncertain(component, tier),
+                None => self.uncertain_tokens(tier),
             }
         }
     }
@@ -188,30 +251,42 @@ impl<'r, 't> Item<'r, 't> {
     }
 
     /// Adds the rates of a tier in which each token costs a multiple of what it does in the standard one. A product
-    /// that a price cannot hold exactly leaves out the whole tier: what is missing there would cost the standard price.
+    /// that a price cannot hold exactly is unknown, as all are where the factor is.
     pub(super) fn multiply_tier(&mut self, name: &str, tier: ServiceTier, value: &'t RawValue) {
-        let Some(factor) = self.take(name, multiplier(value)) else { return };
-        let of_tokens = |rate: &Rate| rate.tier == ServiceTier::Standard && rate.component.unit() == Unit::Token;
-        let standard: Vec<Rate> = self.rates().filter(of_tokens).collect();
-        let product = |rate: &Rate| {
-            let price =
-                rate.price.checked_mul(factor).map(|price| price.normalize()).filter(|price| is_exact(*price))?;
-            Some(Rate { tier, price, ..*rate })
+        let factor = self.take(name, multiplier(value));
+        let product = |price: Decimal, factor: Decimal| {
+            price.checked_mul(factor).map(|price| price.normalize()).filter(|price| is_exact(*price))
         };
-        match standard.iter().map(product).collect::<Option<Vec<Rate>>>() {
-            Some(rates) => rates.into_iter().for_each(|rate| self.add(name, value, rate)),
-            None => self.leave_out(name, Problem::new(value, "a factor whose products have at most 15 digits")),
+        let is_multiplied =
+            |component: PriceComponent, of: ServiceTier| of == ServiceTier::Standard && component.unit() == Unit::Token;
+        let mut is_exact = true;
+        for stated in
+            self.rates().filter(|Stated { terms, .. }| is_multiplied(terms.component, terms.tier)).collect::<Vec<_>>()
+        {
+            let known = stated.price.zip(factor);
+            let price = known.and_then(|(price, factor)| product(price, factor));
+            is_exact &= price.is_some() || known.is_none();
+            self.add(name, value, UnknownRate { tier, ..stated.terms }, price);
+        }
+        let unknown = self.unknown.iter().filter(|terms| is_multiplied(terms.component, terms.tier));
+        self.unknown.extend(unknown.map(|terms| UnknownRate { tier, ..*terms }).collect::<Vec<_>>());
+        let uncertain = self.uncertain.iter().filter(|(component, of)| is_multiplied(*component, *of));
+        self.uncertain.extend(uncertain.map(|(component, _)| (*component, tier)).collect::<Vec<_>>());
+        if !is_exact {
+            self.leave_out(name, Problem::new(value, "a factor whose products have at most 15 digits"));
         }
     }
 
-    pub(super) fn rates(&self) -> impl Iterator<Item = Rate> {
-        self.rates.iter().map(|priced| priced.rate)
+    pub(super) fn rates(&self) -> impl Iterator<Item = Stated<'t>> {
+        self.rates.iter().copied()
     }
 
+    /// A price, or `None` where it cannot be taken, which is reported.
     pub(super) fn price(&mut self, name: &str, value: &RawValue) -> Option<Decimal> {
         self.take(name, value::price(value))
     }
 
+    /// The same of a price for so many of a unit.
     pub(super) fn price_for(&mut self, units: u32, name: &str, value: &RawValue) -> Option<Decimal> {
         self.take(name, value::price_for(units, value))
     }
@@ -231,11 +306,19 @@ impl<'r, 't> Item<'r, 't> {
     }
 }
 
-/// Whether two rates have a price for the same time, though in windows that differ.
-fn overlap(one: &Rate, other: &Rate) -> bool {
-    let terms = |rate: &Rate| (rate.component, rate.tier, rate.above, rate.from);
-    terms(one) == terms(other)
-        && one.window.is_some_and(|window| other.window.is_some_and(|other| other != window && other.overlaps(window)))
+/// Whether two rates have a known price for the same time, though in windows that differ.
+fn overlap(one: &Stated<'_>, other: &Stated<'_>) -> bool {
+    let terms = |rate: &Stated<'_>| UnknownRate { window: None, ..rate.terms };
+    let windows = one.terms.window.zip(other.terms.window);
+    one.price.is_some()
+        && other.price.is_some()
+        && terms(one) == terms(other)
+        && windows.is_some_and(|(one, other)| one != other && one.overlaps(other))
+}
+
+/// All that is counted in tokens.
+fn tokens() -> impl Iterator<Item = PriceComponent> {
+    PriceComponent::ALL.iter().copied().filter(|component| component.unit() == Unit::Token)
 }
 
 fn multiplier(value: &RawValue) -> Read<'_, Decimal> {

@@ -1,6 +1,6 @@
 //! What is written down while an input is read: the report, with the places of what was left out.
 
-use super::duplicates::Disagreement;
+use super::duplicates::{Disagreement, path_of};
 use super::left_out::{LeftOut, Problem};
 use super::{Action, ImportReport};
 use model_catalog::JsonPosition;
@@ -44,18 +44,22 @@ impl<'t> Log<'t> {
         self.report.left_out.push(LeftOut { key: key.to_owned(), member, found, expected, position, other });
     }
 
-    /// Leaves out what duplicate keys in an entry say differently. `entry` is the entry's text.
-    pub(super) fn settle(&mut self, key: &str, entry: &str) {
+    /// Leaves out what duplicate keys in an entry say differently. `entry` is the entry's text. Returns the keys that lead
+    /// to each of it from the entry on.
+    pub(super) fn settle(&mut self, key: &str, entry: &str) -> Vec<Vec<String>> {
         if self.disagreements.is_empty() {
-            return;
+            return Vec::new();
         }
         let start = self.offset(entry);
         let first = self.disagreements.partition_point(|disagreement| disagreement.at < start);
         let end = self.disagreements.partition_point(|disagreement| disagreement.at < start + entry.len());
+        let mut paths = Vec::new();
         for disagreement in self.drain(first..end) {
-            let member = disagreement.member_within(start..start + entry.len());
-            self.add_disagreement(key.to_owned(), Some(member), disagreement);
+            let path = disagreement.path_within(start).to_vec();
+            self.add_disagreement(key.to_owned(), Some(path_of(&path)), disagreement);
+            paths.push(path);
         }
+        paths
     }
 
     /// Leaves out what duplicate keys outside of entries say differently. `name` names what is at a path: an entry,

@@ -6,7 +6,7 @@ use model_catalog::__private::{
 };
 use model_catalog::{
     Aliases, Capability, CapabilitySet, Extra, ModelCatalogEntry, ModelPricing, PricedIsNotStated, Provenance, Rate,
-    Region, ThresholdRule,
+    Region, ThresholdRule, UnknownRate,
 };
 use rust_decimal::Decimal;
 use serde::de::Error as _;
@@ -168,16 +168,16 @@ impl<'s> Facts<'s> {
     }
 
     fn pricing(&mut self, above: PricingAbove) {
-        let PricingAbove { threshold_rule, rates: above, multipliers, replace } = above;
+        let PricingAbove { threshold_rule, rates: above, unknown, multipliers, replace } = above;
         if let Some(rule) = threshold_rule
             && self.takes("pricing.threshold_rule", Some(self.entry.pricing.threshold_rule.key()), rule.key())
         {
             self.entry.pricing.threshold_rule = rule;
         }
         self.multipliers(multipliers, replace);
-        let mut rates: Vec<Rate> = if replace { Vec::new() } else { self.entry.pricing.rates.iter().collect() };
-        let mut slots: Vec<Vec<Rate>> = Vec::new();
-        for rate in above {
+        let mut rates: Vec<Stated> = if replace { Vec::new() } else { stated(&self.entry.pricing).collect() };
+        let mut slots: Vec<Vec<Stated>> = Vec::new();
+        for rate in stated_of(above, unknown) {
             match slots.iter_mut().find(|slot| slot.first().is_some_and(|first| is_same_slot(first, &rate))) {
                 Some(slot) => slot.push(rate),
                 None => slots.push(vec![rate]),
@@ -185,19 +185,23 @@ impl<'s> Facts<'s> {
         }
         for slot in slots {
             let Some(&first) = slot.first() else { continue };
-            let below: Vec<Rate> = rates.iter().copied().filter(|rate| is_same_slot(rate, &first)).collect();
+            let below: Vec<Stated> = rates.iter().copied().filter(|rate| is_same_slot(rate, &first)).collect();
             let shown = (!below.is_empty()).then(|| prices(&below));
-            if self.takes(&format!("pricing.{}", path_of(&first)), shown.as_deref(), &prices(&slot)) {
+            let path = path_of(&first.terms.at(Decimal::ZERO));
+            if self.takes(&format!("pricing.{path}"), shown.as_deref(), &prices(&slot)) {
                 // Prices from a day on leave those before that day; a price without a day leaves none.
-                let begins = slot.iter().map(|rate| rate.from).min().flatten();
+                let begins = slot.iter().map(|rate| rate.terms.from).min().flatten();
                 rates.retain(|rate| {
-                    !is_same_slot(rate, &first) || begins.is_some_and(|begins| rate.from < Some(begins))
+                    !is_same_slot(rate, &first) || begins.is_some_and(|begins| rate.terms.from < Some(begins))
                 });
                 rates.extend(slot);
             }
         }
-        rates.sort_by_key(Rate::key);
-        self.entry.pricing.rates = rates.into();
+        rates.sort_by_key(|rate| rate.terms.key());
+        let known = rates.iter().filter_map(|rate| Some(rate.terms.at(rate.price?)));
+        self.entry.pricing.rates = known.collect::<Vec<Rate>>().into();
+        let unknown = rates.iter().filter(|rate| rate.price.is_none()).map(|rate| rate.terms);
+        self.entry.pricing.unknown = unknown.collect::<Vec<UnknownRate>>().into();
     }
 
     /// A factor replaces the one of its region; `null` takes it away.
@@ -243,17 +247,41 @@ fn is_null(value: &RawValue) -> bool {
     value.get() == "null"
 }
 
-/// Whether two rates differ in price and first day only.
-fn is_same_slot(a: &Rate, b: &Rate) -> bool {
-    (a.component, a.tier, a.above, a.window) == (b.component, b.tier, b.above, b.window)
+/// A rate with its price, unless that is unknown.
+#[derive(Clone, Copy)]
+struct Stated {
+    terms: UnknownRate,
+    price: Option<Decimal>,
 }
 
-fn prices(rates: &[Rate]) -> String {
+/// All rates of a model.
+fn stated(pricing: &ModelPricing<'_>) -> impl Iterator<Item = Stated> {
+    stated_of(pricing.rates.iter(), pricing.unknown.iter())
+}
+
+fn stated_of(
+    known: impl IntoIterator<Item = Rate>,
+    unknown: impl IntoIterator<Item = UnknownRate>,
+) -> impl Iterator<Item = Stated> {
+    let known = known.into_iter().map(|rate| Stated { terms: rate.into(), price: Some(rate.price) });
+    known.chain(unknown.into_iter().map(|terms| Stated { terms, price: None }))
+}
+
+/// Whether two rates differ in price and first day only.
+fn is_same_slot(a: &Stated, b: &Stated) -> bool {
+    (a.terms.component, a.terms.tier, a.terms.above, a.terms.window)
+        == (b.terms.component, b.terms.tier, b.terms.above, b.terms.window)
+}
+
+fn prices(rates: &[Stated]) -> String {
     let mut prices: Vec<String> = rates
         .iter()
-        .map(|rate| match rate.from {
-            None => rate.price.normalize().to_string(),
-            Some(from) => format!("{} from {from}", rate.price.normalize()),
+        .map(|rate| {
+            let price = rate.price.map_or_else(|| "unknown".to_owned(), |price| price.normalize().to_string());
+            match rate.terms.from {
+                None => price,
+                Some(from) => format!("{price} from {from}"),
+            }
         })
         .collect();
     prices.sort_unstable();
@@ -280,6 +308,8 @@ struct PricingAbove {
     #[serde(default)]
     rates: Vec<Rate>,
     #[serde(default)]
+    unknown: Vec<UnknownRate>,
+    #[serde(default)]
     multipliers: BTreeMap<Region, Option<Factor>>,
     #[serde(default)]
     replace: bool,
@@ -302,6 +332,7 @@ impl PricingAbove {
         Self {
             threshold_rule: Some(ThresholdRule::Exclusive),
             rates: Vec::new(),
+            unknown: Vec::new(),
             multipliers: BTreeMap::new(),
             replace: true,
         }

@@ -31,7 +31,8 @@ const STRUCTURED: [&str; 4] = ["aliases", "capabilities", "pricing", "extra"];
 /// - A field replaces the one below it; `null` takes it away.
 /// - `capabilities` is a list of flags to set, or an object of flags to set and clear.
 /// - A rate replaces those of the same component, tier, threshold and window; one with a first day leaves those before
-///   that day. `"pricing": {"replace": true, "rates": […]}` leaves no other rate.
+///   that day. `"pricing": {"replace": true, "rates": […]}` leaves no other rate. A rate in `unknown`, without a price,
+///   says that the price is unknown, so that a call which would be billed at it has no cost.
 /// - A model that the snapshot does not have is added, with the threshold rule of its provider; with `base_model` (an id
 ///   of the same provider, or `provider/id`) it begins with what is known of that one, the overlay's own changes to it
 ///   included. The base can be a model that the overlay adds, in any order.

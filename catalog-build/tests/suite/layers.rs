@@ -3,8 +3,8 @@
 use catalog_build::{Overlay, merge};
 use chrono::{DateTime, Utc};
 use model_catalog::{
-    Image, ModelCatalogEntry, ModelCatalogSnapshot, PriceComponent, Rate, Region, Rule, ServiceTier, Usage,
-    money::parse_price, read_snapshot,
+    Image, ModelCatalogEntry, ModelCatalogSnapshot, PriceComponent, Rate, Region, Rule, ServiceTier, UnknownRate,
+    Usage, money::parse_price, read_snapshot,
 };
 
 const SMALL: &str = include_str!("../../../model-catalog/tests/data/small.snapshot.json");
@@ -69,6 +69,39 @@ fn a_list_price_of_an_overlay_holds_on_every_day_and_one_with_a_day_from_then_on
     );
     let later = patch(r#""from": "2026-08-25", "price": "0.0000001""#);
     assert_eq!((at(&later, "2026-08-24T00:00:00Z"), at(&later, "2026-12-01T00:00:00Z")), ("0.25".into(), "0.1".into()));
+}
+
+#[test]
+fn a_price_of_an_overlay_makes_an_unknown_one_known_and_an_unknown_one_replaces_a_price() {
+    let mut seed = seed();
+    let unknown = |component| UnknownRate::list(component);
+    let autumn = UnknownRate { from: "2026-09-01".parse().ok(), ..unknown(PriceComponent::Output) };
+    seed.models[0].pricing.unknown = vec![unknown(PriceComponent::Citation), autumn].into();
+    let laid = |pricing: &str| {
+        let model = format!(r#"{{"provider": "example", "model_id": "model-1", "pricing": {{{pricing}}}}}"#);
+        let snapshot = overlay(&model).unwrap().apply(&seed).unwrap();
+        let pricing = snapshot.models[0].pricing.clone();
+        (pricing.list(PriceComponent::Citation), pricing.unknown.iter().map(|rate| rate.component).collect::<Vec<_>>())
+    };
+    use PriceComponent::{Citation, Output};
+    assert_eq!(laid(""), (None, vec![Output, Citation]));
+    let known = r#""rates": [{"component": "citation", "price": "0.5"}]"#;
+    assert_eq!(laid(known), (parse_price("0.5").ok(), vec![Output]));
+    assert_eq!(laid(r#""rates": [{"component": "output", "price": "0.5"}]"#), (None, vec![Citation]));
+    assert_eq!(laid(&format!(r#"{known}, "replace": true"#)), (parse_price("0.5").ok(), Vec::new()));
+    assert_eq!(laid(r#""unknown": [{"component": "output"}]"#), (None, vec![Output, Citation]));
+    let image = Image::of(
+        &overlay(r#"{"provider": "example", "model_id": "model-1", "pricing": {"unknown": [{"component": "input"}]}}"#)
+            .unwrap()
+            .apply(&seed)
+            .unwrap(),
+    )
+    .unwrap();
+    let model = image.get("example", "model-1").unwrap();
+    assert_eq!((model.pricing.input(), model.is_priced()), (None, false));
+    assert_eq!(model.provenance.of("pricing.input"), Some("ours"));
+    let priced = r#"{"provider": "example", "model_id": "model-1", "pricing": {"unknown": [{"component": "input", "price": 1}]}}"#;
+    assert!(overlay(priced).is_err());
 }
 
 #[test]

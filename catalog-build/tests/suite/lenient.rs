@@ -177,6 +177,16 @@ fn a_member_of_models_dev_that_cannot_be_taken_is_left_out_alone() {
             (r#""cost": {"input": null, "output": 7}"#, "p/m: cost.input: null is not a decimal number"),
             (r#""cost": {"input": -1}"#, "expected a price of 0 or more"),
             (r#""cost": {"context_over_200k": null}"#, "expected an object"),
+            (r#""cost": {"tiers": {"input": 1}}"#, "p/m: cost.tiers: {\"input\": 1}; expected a list"),
+            (r#""cost": {"tiers": [7]}"#, "p/m: cost.tiers: 7; expected an object"),
+            (
+                r#""cost": {"tiers": [{"tier": {"type": "context", "size": 0}, "input": 1}]}"#,
+                "p/m: cost.tiers: 0; expected a threshold of more than 0 tokens",
+            ),
+            (
+                r#""cost": {"tiers": [{"tier": {"type": "context", "size": "x"}, "input": 1}]}"#,
+                "p/m: cost.tiers: \"x\"; expected a whole number of tokens",
+            ),
             (r#""cost": {"context_over_200k": {"input": "x"}}"#, "p/m: cost.context_over_200k.input"),
             (r#""cost": {"context_over_9999999999999999k": {"input": 1}}"#, "expected a threshold"),
             (

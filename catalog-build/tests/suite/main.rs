@@ -10,3 +10,4 @@ mod models_dev;
 #[path = "../../../model-catalog/tests/suite/replay.rs"]
 mod replay;
 mod sources;
+mod unknown_prices;

@@ -17,6 +17,14 @@ pub enum CostError {
         /// What has no price.
         components: Vec<PriceComponent>,
     },
+    /// The source of the model states a price of something that the call used, and it could not be taken.
+    #[error("the price of {model} for {} is unknown: its source states one that could not be taken", keys(components))]
+    UnknownPrice {
+        /// The model, as `provider/id`.
+        model: String,
+        /// What has an unknown price.
+        components: Vec<PriceComponent>,
+    },
     /// Every price that the catalog has for something that the call used begins after the call.
     #[error("the catalog has no price of {model} for {} on {day}; the first is of {first}", keys(components))]
     NotYetPriced {

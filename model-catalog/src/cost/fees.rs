@@ -1,7 +1,7 @@
 //! What a call is billed for beside its tokens: searches and requests.
 
 use super::note::CostNote;
-use super::select::Terms;
+use super::select::{Listed, Terms};
 use super::{CostError, CostFee};
 use crate::provider::searches_every_call;
 use crate::rate::Rate;
@@ -23,10 +23,10 @@ pub(super) fn add(
         fees.push(CostFee { component: rate.component, count, rate, cost });
         Ok(())
     };
-    if let Some(rate) = terms.request_fee() {
+    if let Some(listed) = terms.request_fee() {
         match usage.requests {
             0 => notes.push(CostNote::RequestFee),
-            requests => bill(requests, rate)?,
+            requests => bill(requests, known(entry, listed)?)?,
         }
     }
     let always = searches_every_call(&entry.provider);
@@ -41,6 +41,10 @@ pub(super) fn add(
     Ok(())
 }
 
+fn known(entry: &ModelCatalogEntry<'_>, listed: Listed) -> Result<Rate, CostError> {
+    listed.known().map_err(|component| CostError::UnknownPrice { model: entry.name(), components: vec![component] })
+}
+
 /// Whether the list has a price of searches.
 fn is_searched(terms: &Terms<'_>) -> bool {
     SearchContext::ALL.iter().any(|context| terms.listed(context.component()).is_some())
@@ -50,9 +54,12 @@ fn is_searched(terms: &Terms<'_>) -> bool {
 fn search(entry: &ModelCatalogEntry<'_>, context: Option<SearchContext>, terms: &Terms<'_>) -> Result<Rate, CostError> {
     let unpriced = |components| CostError::Unpriced { model: entry.name(), components };
     if let Some(component) = context.map(SearchContext::component) {
-        return terms.listed(component).ok_or_else(|| unpriced(vec![component]));
+        let listed = terms.listed(component).ok_or_else(|| unpriced(vec![component]))?;
+        return known(entry, listed);
     }
-    let mut rates = SearchContext::ALL.iter().filter_map(|context| terms.listed(context.component()));
+    let listed = SearchContext::ALL.iter().filter_map(|context| terms.listed(context.component()));
+    let rates: Vec<Rate> = listed.map(|listed| known(entry, listed)).collect::<Result<_, _>>()?;
+    let mut rates = rates.into_iter();
     let first = rates.next().ok_or_else(|| unpriced(SearchContext::ALL.iter().map(|of| of.component()).collect()))?;
     if rates.all(|rate| rate.price == first.price) {
         Ok(first)

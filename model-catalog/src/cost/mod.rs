@@ -15,6 +15,7 @@
 //!   one that began last. Without a moment, windows do not count and the day is the snapshot's ([`select`]).
 //! - A rate without a first day is taken to have held since ever, and the cost of a call before the catalog's day says
 //!   so. Where every rate of a component begins after the call, no price is known ([`select`]).
+//! - A rate whose price is unknown is chosen as any other, and where it holds the call has no price ([`select`]).
 //! - A region multiplies the cost of each token; searches and requests are fees, which it leaves as they are ([`fees`]).
 
 mod error;
@@ -226,7 +227,7 @@ impl ModelCatalogEntry<'_> {
         }
     }
 
-    /// What has no price at all comes before what has none yet, and that before what has none in the tier.
+    /// What has no price at all comes before what has an unknown one, that before what has none yet, and that before what has none in the tier.
     #[cold]
     fn without_rates(&self, unpriced: &[(PriceComponent, NoRate)], tier: ServiceTier, terms: &Terms<'_>) -> CostError {
         let model = self.name();
@@ -234,12 +235,20 @@ impl ModelCatalogEntry<'_> {
             unpriced.iter().filter(|(_, reason)| is_meant(*reason)).map(|(component, _)| *component).collect()
         };
         let unlisted = of(|reason| matches!(reason, NoRate::Unlisted));
+        let mut unknown: Vec<PriceComponent> = unpriced
+            .iter()
+            .filter_map(|(_, reason)| if let NoRate::Unknown(component) = reason { Some(*component) } else { None })
+            .collect();
+        // Several can stand for one.
+        unknown.sort_unstable();
+        unknown.dedup();
         let first: Option<NaiveDate> = unpriced
             .iter()
             .filter_map(|(_, reason)| if let NoRate::Later(first) = reason { Some(*first) } else { None })
             .max();
         match (first, terms.day()) {
             _ if !unlisted.is_empty() => CostError::Unpriced { model, components: unlisted },
+            _ if !unknown.is_empty() => CostError::UnknownPrice { model, components: unknown },
             (Some(first), Some(day)) => {
                 let components = of(|reason| matches!(reason, NoRate::Later(_)));
                 CostError::NotYetPriced { model, components, day, first }

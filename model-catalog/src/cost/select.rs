@@ -7,7 +7,9 @@ use crate::component::PriceComponent;
 use crate::pricing::ModelPricing;
 use crate::rate::RateTerms;
 use crate::rate::{Rate, ServiceTier, ThresholdRule};
+use crate::unknown::UnknownRate;
 use chrono::NaiveDate;
+use rust_decimal::Decimal;
 
 /// What a call is billed under.
 pub(super) struct Terms<'p> {
@@ -37,6 +39,37 @@ pub(super) enum NoRate {
     Later(NaiveDate),
     /// It has a standard rate only.
     NotInTier,
+    /// The rate that holds for it, or for what stands in for it, is one of this component and of an unknown price.
+    Unknown(PriceComponent),
+}
+
+/// The rate that holds for a component.
+#[derive(Clone, Copy)]
+pub(super) enum Listed {
+    Known(Rate),
+    /// Its price is unknown. It is chosen as any other, so that nothing stands in for it.
+    Unknown(UnknownRate),
+}
+
+impl Listed {
+    const fn tier(&self) -> ServiceTier {
+        match self {
+            Self::Known(rate) => rate.tier,
+            Self::Unknown(rate) => rate.tier,
+        }
+    }
+
+    /// The rate, or the component whose price is unknown.
+    pub(super) const fn known(self) -> Result<Rate, PriceComponent> {
+        match self {
+            Self::Known(rate) => Ok(rate),
+            Self::Unknown(rate) => Err(rate.component),
+        }
+    }
+
+    fn billed(self) -> Result<Rate, NoRate> {
+        self.known().map_err(NoRate::Unknown)
+    }
 }
 
 impl<'p> Terms<'p> {
@@ -85,15 +118,15 @@ impl<'p> Terms<'p> {
                 && crossed(rate.above)
                 && (rate.above > 0 || (naming && rate.tier == tier && makes_a_tier(rate)) || is_request(rate))
         };
-        self.pricing.rates.each_terms(
-            says_something,
-            |rate| self.is_in_time(rate),
-            |rate| {
-                is_named |= rate.tier == tier && makes_a_tier(rate);
-                has_request_fee |= is_request(rate);
-                above = rate.above.max(above);
-            },
-        );
+        let mut take = |rate: RateTerms| {
+            is_named |= rate.tier == tier && makes_a_tier(rate);
+            has_request_fee |= is_request(rate);
+            above = rate.above.max(above);
+        };
+        self.pricing.rates.each_terms(says_something, |rate| self.is_in_time(rate), &mut take);
+        if !self.pricing.unknown.is_empty() {
+            self.pricing.unknown.each_terms(says_something, |rate| self.is_in_time(rate), take);
+        }
         (Self { above, has_request_fee, ..self }, is_named)
     }
 
@@ -101,7 +134,7 @@ impl<'p> Terms<'p> {
     fn has_tier(&self) -> bool {
         [PriceComponent::Input, PriceComponent::Output]
             .into_iter()
-            .any(|component| self.listed(component).is_some_and(|rate| rate.tier == self.tier))
+            .any(|component| self.listed(component).is_some_and(|listed| listed.tier() == self.tier))
     }
 
     pub(super) const fn tier(&self) -> ServiceTier {
@@ -109,7 +142,7 @@ impl<'p> Terms<'p> {
     }
 
     /// The rate of a request, for lists with such a fee.
-    pub(super) fn request_fee(&self) -> Option<Rate> {
+    pub(super) fn request_fee(&self) -> Option<Listed> {
         if self.has_request_fee { self.listed(PriceComponent::Request) } else { None }
     }
 
@@ -121,16 +154,16 @@ impl<'p> Terms<'p> {
     pub(super) fn rate(&self, component: PriceComponent) -> Result<Rate, NoRate> {
         let fallback = fallback(component);
         if let Some(own) = self.listed(component) {
-            if own.tier == self.tier {
-                return Ok(own);
+            if own.tier() == self.tier {
+                return own.billed();
             }
             return match (fallback.in_tier, fallback.unlisted) {
                 (InTier::AsPlainer, Unlisted::As(plainer)) => {
-                    let of_tier = self.listed(plainer).filter(|rate| rate.tier == self.tier);
-                    Ok(of_tier.unwrap_or(own))
+                    let of_tier = self.listed(plainer).filter(|listed| listed.tier() == self.tier);
+                    of_tier.unwrap_or(own).billed()
                 }
                 (InTier::Unpriced, _) if !self.or_standard => Err(NoRate::NotInTier),
-                _ => Ok(own),
+                _ => own.billed(),
             };
         }
         if let Some(first) = self.first_day(component) {
@@ -144,14 +177,16 @@ impl<'p> Terms<'p> {
     }
 
     /// The rate of exactly this component.
-    pub(super) fn listed(&self, component: PriceComponent) -> Option<Rate> {
-        rate_that_holds(self.pricing, component, self.tier, self.above, |rate| self.is_in_time(rate))
+    pub(super) fn listed(&self, component: PriceComponent) -> Option<Listed> {
+        listed_that_holds(self.pricing, component, self.tier, self.above, |rate| self.is_in_time(rate))
     }
 
     /// Whether the list has any rate of this component, above whatever threshold.
     fn lists(&self, component: PriceComponent) -> bool {
+        let wanted = |rate: RateTerms| rate.component == component as u8;
         let mut lists = false;
-        self.pricing.rates.each_with(|rate| rate.component == component as u8, |_| lists = true);
+        self.pricing.rates.each_with(wanted, |_| lists = true);
+        self.pricing.unknown.each_with(wanted, |_| lists = true);
         lists
     }
 
@@ -163,10 +198,12 @@ impl<'p> Terms<'p> {
                 && (rate.tier == self.tier as u8 || rate.tier == ServiceTier::Standard as u8)
         };
         let (mut first, mut is_known) = (None, false);
-        self.pricing.rates.each_with(wanted, |rate| {
-            is_known |= rate.from <= Some(day);
-            first = rate.from.filter(|from| first.is_none_or(|first| *from < first)).or(first);
-        });
+        let mut take = |from: Option<NaiveDate>| {
+            is_known |= from <= Some(day);
+            first = from.filter(|from| first.is_none_or(|first| *from < first)).or(first);
+        };
+        self.pricing.rates.each_with(wanted, |rate| take(rate.from));
+        self.pricing.unknown.each_with(wanted, |rate| take(rate.from));
         first.filter(|_| !is_known)
     }
 
@@ -196,7 +233,7 @@ impl<'p> Terms<'p> {
 }
 
 /// Of the rates of exactly this component that are in time, the one for this tier and threshold, or what stands in for
-/// it: the standard tier's, the base rate.
+/// it: the standard tier's, the base rate. Where that is one of an unknown price, there is none.
 pub fn rate_that_holds(
     pricing: &ModelPricing<'_>,
     component: PriceComponent,
@@ -204,6 +241,18 @@ pub fn rate_that_holds(
     above: u64,
     is_in_time: impl Fn(&Rate) -> bool,
 ) -> Option<Rate> {
+    listed_that_holds(pricing, component, tier, above, is_in_time)?.known().ok()
+}
+
+/// The same among the rates whose prices are known and those whose prices are unknown.
+#[inline]
+fn listed_that_holds(
+    pricing: &ModelPricing<'_>,
+    component: PriceComponent,
+    tier: ServiceTier,
+    above: u64,
+    is_in_time: impl Fn(&Rate) -> bool,
+) -> Option<Listed> {
     let wanted = |rate: RateTerms| {
         rate.component == component as u8
             && (rate.above == above || rate.above == 0)
@@ -216,7 +265,19 @@ pub fn rate_that_holds(
             best = Some(rate);
         }
     });
-    best
+    if pricing.unknown.is_empty() {
+        return best.map(Listed::Known);
+    }
+    let mut unknown: Option<UnknownRate> = None;
+    pricing.unknown.each_with(wanted, |rate| {
+        // The price says nothing here. Of two rates that hold at once, such as those of windows that overlap, the unknown
+        // one does.
+        let placed = rate.at(Decimal::ZERO);
+        if is_in_time(&placed) && best.is_none_or(|best| preference(&placed) >= preference(&best)) {
+            (best, unknown) = (Some(placed), Some(rate));
+        }
+    });
+    unknown.map(Listed::Unknown).or(best.map(Listed::Known))
 }
 
 /// Whether a rate shows that a model is offered in the rate's tier: one for input or for output, since a provider need

@@ -4,12 +4,14 @@ use super::Image;
 use super::hash::{name_hash, provider_hash, split};
 use super::layout::{Counts, EntryRecord, HEADER_SIZE, Header, RANK_SIZE, SlotRecord};
 use crate::provider::{canonical_provider, maker_rank};
+use crate::rate::Rate;
 use crate::rate_record;
 use crate::record::{NameRecord, Text, word};
 use crate::rule::{Finding, Rule, SnapshotError};
 use crate::schema::{ModelCatalogEntry, ModelCatalogSnapshot};
 use crate::validate::refuse_errors;
 use chrono::NaiveDate;
+use rust_decimal::Decimal;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
@@ -112,7 +114,8 @@ impl<'s> Encoder<'s> {
         EntryRecord {
             id: self.intern(&*entry.model_id),
             aliases: (word(first + 1), word(self.names.len() - first - 1)),
-            rates: self.run(entry),
+            rates: self.run(entry.pricing.rates.iter()),
+            unknown: self.run(entry.pricing.unknown.iter().map(|rate| rate.at(Decimal::ZERO))),
             limits: [entry.context_window, entry.max_input_tokens, entry.max_output_tokens],
             provider: self.intern(&*entry.provider),
             successor: self.optional(entry.successor.as_deref()),
@@ -157,9 +160,9 @@ impl<'s> Encoder<'s> {
         string.map_or(Text::NONE, |string| self.intern(string))
     }
 
-    /// Stores the rates of an entry, or finds an equal run of rates that is stored already.
-    fn run(&mut self, entry: &ModelCatalogEntry<'_>) -> (u32, u32) {
-        let run: Vec<u8> = entry.pricing.rates.iter().flat_map(|rate| rate_record::write(&rate)).collect();
+    /// Stores rates of an entry, or finds an equal run of rates that is stored already.
+    fn run(&mut self, rates: impl Iterator<Item = Rate>) -> (u32, u32) {
+        let run: Vec<u8> = rates.flat_map(|rate| rate_record::write(&rate)).collect();
         let next = (word(self.rates.len() / rate_record::SIZE), word(run.len() / rate_record::SIZE));
         if let Some(&known) = self.runs.get(&run) {
             return known;

@@ -8,7 +8,7 @@ use chrono::NaiveDate;
 use vocabulary::CapabilitySet;
 
 /// The first bytes of an image; the last of them count the versions of the layout.
-const MAGIC: u64 = u64::from_le_bytes(*b"MODCAT\x00\x02");
+const MAGIC: u64 = u64::from_le_bytes(*b"MODCAT\x00\x03");
 
 pub(crate) const HEADER_SIZE: usize = 96;
 
@@ -165,6 +165,8 @@ pub(crate) struct EntryRecord {
     /// The first of its aliases among the names, and how many there are.
     pub(crate) aliases: (u32, u32),
     pub(crate) rates: (u32, u32),
+    /// The rates whose prices are unknown, among the rates. The prices of these records mean nothing.
+    pub(crate) unknown: (u32, u32),
     pub(crate) limits: [Option<u64>; 3],
     pub(crate) provider: Text,
     pub(crate) successor: Text,
@@ -182,7 +184,7 @@ pub(crate) struct EntryRecord {
 }
 
 impl EntryRecord {
-    pub(crate) const SIZE: usize = 120;
+    pub(crate) const SIZE: usize = 128;
 
     #[inline]
     pub(crate) fn read(bytes: &[u8; Self::SIZE]) -> Self {
@@ -193,6 +195,7 @@ impl EntryRecord {
             id: Text::read(bytes, 104),
             aliases: pair(0),
             rates: pair(8),
+            unknown: pair(120),
             limits: [limit(16), limit(24), limit(32)],
             provider: Self::provider(bytes),
             successor: Text::read(bytes, 48),
@@ -242,5 +245,7 @@ impl EntryRecord {
         out.push(self.threshold_rule as u8);
         self.id.write(out);
         self.multipliers.write(out);
+        out.extend(self.unknown.0.to_le_bytes());
+        out.extend(self.unknown.1.to_le_bytes());
     }
 }

@@ -9,7 +9,7 @@
 //! | entries | one record a model, in the order of the snapshot |
 //! | names | the id and aliases of each model, those of one model together, its id first |
 //! | ranking | the names again, those of one text together, the maker's own model first |
-//! | rates | the rates of each model, those of one model together; equal runs are stored once |
+//! | rates | the rates of each model, those of one model together, then its unknown ones; equal runs are stored once |
 //! | index by provider and name | an open-addressed hash table into the names |
 //! | index by name | an open-addressed hash table into the ranking |
 //! | index of providers | an open-addressed hash table of the providers in the spelling that people type, into the entries |

@@ -15,6 +15,7 @@ use crate::rate_record;
 use crate::rates::Rates;
 use crate::record::{NameRecord, Text};
 use crate::schema::{ModelCatalogEntry, ModelCatalogSnapshot, SnapshotSource};
+use crate::unknown::UnknownRates;
 use crate::validate::MAX_NAME;
 use chrono::NaiveDate;
 use std::borrow::Cow;
@@ -295,6 +296,7 @@ impl Image {
         let record = EntryRecord::read(self.record(self.header.entries, place)?);
         let aliases = self.run(self.header.names, NameRecord::SIZE, record.aliases)?;
         let rates = self.run(self.header.rates, rate_record::SIZE, record.rates)?;
+        let unknown = self.run(self.header.rates, rate_record::SIZE, record.unknown)?;
         // From here on nothing can be missing in what the encoder wrote, and nothing returns early: the entry is
         // built in its place.
         let optional = |text: Text| self.text(text).map(Cow::Borrowed);
@@ -312,6 +314,7 @@ impl Image {
             pricing: ModelPricing {
                 threshold_rule: record.threshold_rule,
                 rates: Rates::packed(rates),
+                unknown: UnknownRates::packed(unknown),
                 multipliers: Multipliers::packed(&self.text, record.multipliers),
                 as_of: self.header.date,
             },

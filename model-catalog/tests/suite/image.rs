@@ -4,7 +4,7 @@ use chrono::{NaiveDate, Weekday};
 use model_catalog::{
     Aliases, Capability, CapabilitySet, Extra, Finding, Image, Mode, ModelCapabilities, ModelCatalogEntry,
     ModelCatalogSnapshot, ModelFilter, ModelPricing, Multipliers, PriceComponent, Provenance, Rate, Rates, Region,
-    Rule, ServiceTier, SnapshotSource, ThresholdRule, WeeklyWindow, read_snapshot,
+    Rule, ServiceTier, SnapshotSource, ThresholdRule, UnknownRate, WeeklyWindow, read_snapshot,
 };
 use proptest::collection::{btree_map, vec};
 use proptest::option;
@@ -64,7 +64,10 @@ fn facts() -> impl Strategy<Value = ModelCatalogEntry<'static>> {
                 rates.into_iter().zip(1..).map(|(rate, step)| Rate { above: rate.above * 10 + step, ..rate }).collect();
             let threshold_rule = if inclusive { ThresholdRule::Inclusive } else { ThresholdRule::Exclusive };
             let multipliers = factors.into_iter().map(|(region, factor)| (region, Decimal::new(factor, 2))).collect();
-            entry.pricing = ModelPricing { threshold_rule, rates: rates.into(), multipliers, as_of: None };
+            let (unknown, rates): (Vec<Rate>, Vec<Rate>) = rates.into_iter().partition(|rate| rate.above % 3 == 0);
+            let unknown: Vec<UnknownRate> = unknown.into_iter().map(UnknownRate::from).collect();
+            let (rates, unknown) = (rates.into(), unknown.into());
+            entry.pricing = ModelPricing { threshold_rule, rates, unknown, multipliers, as_of: None };
             entry
         },
     )

@@ -7,4 +7,5 @@ mod names;
 mod replay;
 mod surcharges;
 mod tiers;
+mod unknown;
 mod usage;

@@ -1,5 +1,6 @@
 //! `registry catalog cost --batch`: a call a line, in memory that does not grow with the file.
 
+use super::call::Fallback;
 use super::in_file;
 use super::line::Line;
 use crate::outcome::{Outcome, Verdict, counted, say};
@@ -8,6 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read as _, Write};
 use std::path::Path;
+use vocabulary::or_did_you_mean;
 
 /// The most bytes of a line; what is longer is no call.
 const LONGEST: u64 = 1 << 20;
@@ -50,7 +52,7 @@ impl From<String> for NoCost {
     }
 }
 
-pub(super) fn run(catalog: &ModelCatalog, path: &Path) -> Outcome {
+pub(super) fn run(catalog: &ModelCatalog, path: &Path, fallback: &Fallback) -> Outcome {
     let reader: Box<dyn BufRead> = if path == Path::new("-") {
         Box::new(BufReader::with_capacity(BUFFER, io::stdin()))
     } else {
@@ -58,7 +60,7 @@ pub(super) fn run(catalog: &ModelCatalog, path: &Path) -> Outcome {
         Box::new(BufReader::with_capacity(BUFFER, file))
     };
     let mut writer = BufWriter::with_capacity(BUFFER, io::stdout().lock());
-    let summary = price_lines(catalog, reader, &mut writer).map_err(|error| match error {
+    let summary = price_lines(catalog, fallback, reader, &mut writer).map_err(|error| match error {
         Failure::Reading(error) => in_file(path, &error),
         Failure::Other(error) => error.into(),
     })?;
@@ -93,7 +95,12 @@ impl From<io::Error> for Failure {
 /// The mark that some programs write before the first line of a file in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-fn price_lines(catalog: &ModelCatalog, mut reader: impl BufRead, writer: &mut impl Write) -> Result<Summary, Failure> {
+fn price_lines(
+    catalog: &ModelCatalog,
+    fallback: &Fallback,
+    mut reader: impl BufRead,
+    writer: &mut impl Write,
+) -> Result<Summary, Failure> {
     let mut summary = Summary { lines: 0, bad: 0, total: Decimal::ZERO };
     let mut bytes = Vec::new();
     for number in 1_u64.. {
@@ -113,7 +120,7 @@ fn price_lines(catalog: &ModelCatalog, mut reader: impl BufRead, writer: &mut im
         summary.lines += 1;
         let object = if is_cut { Err(format!("the line is longer than {LONGEST} bytes")) } else { object(line) };
         let priced = match &object {
-            Ok(object) => price(catalog, object),
+            Ok(object) => price(catalog, fallback, object),
             Err(error) => Err(error.clone().into()),
         };
         match priced {
@@ -194,7 +201,7 @@ fn reopen(writer: &mut impl Write, object: &str) -> io::Result<()> {
     writer.write_all(if open.ends_with('{') { b"" } else { b"," })
 }
 
-fn price(catalog: &ModelCatalog, object: &str) -> Result<(Meant, Cost), NoCost> {
+fn price(catalog: &ModelCatalog, fallback: &Fallback, object: &str) -> Result<(Meant, Cost), NoCost> {
     let line: Line<'_> = serde_json::from_str(object).map_err(|error| error.to_string())?;
     line.is_new()?;
     let model = match &line.provider {
@@ -202,10 +209,13 @@ fn price(catalog: &ModelCatalog, object: &str) -> Result<(Meant, Cost), NoCost> 
         None => catalog.get_by_model_id(&line.model),
     };
     let model = model.ok_or_else(|| match &line.provider {
-        Some(provider) => format!("the provider {provider:?} has no model {:?}", line.model),
-        None => format!("there is no model {:?}", line.model),
+        Some(provider) => {
+            let near = catalog.nearest(&format!("{provider}/{}", line.model));
+            format!("the provider {provider:?} has no model {:?}{}", line.model, or_did_you_mean(near))
+        }
+        None => format!("there is no model {:?}{}", line.model, or_did_you_mean(catalog.nearest(&line.model))),
     })?;
-    let cost = line.terms().and_then(|terms| {
+    let cost = line.terms(fallback).and_then(|terms| {
         let cost = match line.moment()? {
             Some(when) => model.cost_at(&line.usage, terms, when),
             None => model.cost(&line.usage, terms),
@@ -221,13 +231,17 @@ fn price(catalog: &ModelCatalog, object: &str) -> Result<(Meant, Cost), NoCost> 
 
 #[cfg(test)]
 mod tests {
-    use super::{LONGEST, Summary, price_lines};
+    use super::{Fallback, LONGEST, Summary, price_lines};
     use registry::catalog::ModelCatalog;
     use serde_json::Value;
 
     fn priced(input: impl AsRef<[u8]>) -> (Summary, Vec<Value>) {
+        priced_or_standard(input, false)
+    }
+
+    fn priced_or_standard(input: impl AsRef<[u8]>, or_standard: bool) -> (Summary, Vec<Value>) {
         let mut out = Vec::new();
-        let summary = price_lines(ModelCatalog::seed(), input.as_ref(), &mut out).unwrap();
+        let summary = price_lines(ModelCatalog::seed(), &Fallback { or_standard }, input.as_ref(), &mut out).unwrap();
         let lines = String::from_utf8(out).unwrap();
         (summary, lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
     }
@@ -330,6 +344,35 @@ mod tests {
     }
 
     #[test]
+    fn a_line_says_for_itself_whether_the_standard_tier_stands_in_and_else_the_batch_does() {
+        let call = |more: &str| {
+            format!(
+                r#"{{"model": "gpt-4o", "usage": {{"input_tokens": 1000, "output_tokens": 0}}, "tier": "flex"{more}}}"#
+            )
+        };
+        let lines = [call(""), call(r#", "or_standard": false"#), call(r#", "or_standard": true"#)].join("\n");
+        for (or_standard, expected) in [(false, [false, false, true]), (true, [true, false, true])] {
+            let (_, lines) = priced_or_standard(&lines, or_standard);
+            assert_eq!(lines.iter().map(|line| line["cost"] == "0.0025").collect::<Vec<_>>(), expected, "{lines:?}");
+            let marked = lines.iter().filter(|line| line["breakdown"]["items"][0]["instead_of"] == "flex").count();
+            assert_eq!(marked, expected.iter().filter(|priced| **priced).count(), "{lines:?}");
+        }
+    }
+
+    #[test]
+    fn a_model_that_is_not_there_has_near_ids() {
+        let line = |member: &str| {
+            let (_, lines) = priced(format!(r#"{{{member}, "usage": {{"input_tokens": 1, "output_tokens": 0}}}}"#));
+            lines[0]["error"].as_str().unwrap().to_owned()
+        };
+        let error = line(r#""model": "openai/gpt-4oo""#);
+        assert!(error.starts_with("there is no model \"openai/gpt-4oo\"; did you mean"), "{error}");
+        let error = line(r#""provider": "openai", "model": "gpt-4oo""#);
+        assert!(error.starts_with("the provider \"openai\" has no model \"gpt-4oo\"; did you mean"), "{error}");
+        assert!(error.contains("openai/gpt-4o"), "{error}");
+    }
+
+    #[test]
     fn each_line_says_whose_model_it_was_billed_as() {
         let line =
             |model: &str| format!(r#"{{"model": "{model}", "usage": {{"input_tokens": 1000, "output_tokens": 0}}}}"#);
@@ -343,7 +386,10 @@ mod tests {
             assert_eq!(line["model"], model);
         }
         let line = &priced(line("anthropic/claude-4-opus")).1[0];
-        assert_eq!(line["error"], "there is no model \"anthropic/claude-4-opus\"");
+        assert_eq!(
+            line["error"],
+            "there is no model \"anthropic/claude-4-opus\"; did you mean `anthropic/claude-opus-5`?"
+        );
         assert!(line.get("priced_model").is_none(), "{line}");
     }
 

@@ -48,15 +48,20 @@ pub(super) struct Call {
     /// The speed, `fast` or `standard`: a fast call is one of the service tier `fast`
     #[arg(long, value_name = "SPEED", value_parser = words::speed)]
     speed: Option<ServiceTier>,
-    /// Bill what has no price in the service tier at the standard one, and mark it
-    #[arg(long)]
-    or_standard: bool,
     /// The region that the call is restricted to: us, eu, regional (the one of its endpoint) or fedramp
     #[arg(long, value_name = "REGION", value_parser = a_region)]
     inference_geo: Option<Restriction>,
     /// The moment of the call, as 2026-11-27T02:00:00Z; list prices when absent
     #[arg(long, value_name = "TIME", value_parser = moment, allow_hyphen_values = true)]
     at: Option<DateTime<Utc>>,
+}
+
+/// What is billed where a tier has no price: said for one call, or for all of a batch.
+#[derive(Args)]
+pub(super) struct Fallback {
+    /// Bill what has no price in the service tier at the standard one, and mark it
+    #[arg(long)]
+    pub(super) or_standard: bool,
 }
 
 /// A region, or the word that says that there is none.
@@ -89,7 +94,7 @@ impl Call {
         }
     }
 
-    pub(super) fn cost(&self, model: &ModelCatalogEntry<'_>) -> Result<Cost, CostError> {
+    pub(super) fn cost(&self, model: &ModelCatalogEntry<'_>, fallback: &Fallback) -> Result<Cost, CostError> {
         let usage = Usage {
             cache_read_tokens: self.cache_read,
             cache_write_tokens: self.cache_write,
@@ -104,7 +109,7 @@ impl Call {
         // That the two agree was checked before.
         let tier = self.speed.filter(|tier| *tier != ServiceTier::Standard).unwrap_or(self.tier);
         let region = self.inference_geo.and_then(|Restriction(region)| region);
-        let terms = CallTerms { tier, or_standard: self.or_standard, region, search_context: self.search_context };
+        let terms = CallTerms { tier, or_standard: fallback.or_standard, region, search_context: self.search_context };
         match self.at {
             Some(when) => model.cost_at(&usage, terms, when),
             None => model.cost(&usage, terms),

@@ -15,6 +15,11 @@ pub(super) fn per_million(price: Option<Decimal>) -> String {
     price.map_or_else(unknown, |price| price.checked_mul(MILLION).unwrap_or(price).normalize().to_string())
 }
 
+/// A price per unit, or a question mark.
+pub(super) fn price(price: Option<Decimal>) -> String {
+    price.map_or_else(unknown, |price| price.normalize().to_string())
+}
+
 fn unknown() -> String {
     "?".to_owned()
 }

@@ -1,6 +1,6 @@
 //! `registry catalog compare`.
 
-use super::call::Call;
+use super::call::{Call, Fallback};
 use super::find;
 use crate::outcome::{Outcome, Verdict, say};
 use crate::output;
@@ -19,6 +19,8 @@ pub(super) struct Compare {
     providers: bool,
     #[command(flatten)]
     call: Call,
+    #[command(flatten)]
+    fallback: Fallback,
 }
 
 /// A model, and what the call costs with it or why it has no cost.
@@ -48,7 +50,7 @@ impl Compare {
             .iter()
             .map(|model| {
                 let name = format!("{}/{}", model.provider, model.model_id);
-                match self.call.cost(model) {
+                match self.call.cost(model, &self.fallback) {
                     Ok(cost) => Offer { model: name, cost: Some(cost), error: None },
                     Err(error) => Offer { model: name, cost: None, error: Some(error.to_string()) },
                 }

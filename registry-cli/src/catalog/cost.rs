@@ -1,6 +1,6 @@
 //! `registry catalog cost`.
 
-use super::call::Call;
+use super::call::{Call, Fallback};
 use super::{batch, cells, find};
 use crate::outcome::{Outcome, Verdict, say};
 use crate::output;
@@ -26,10 +26,12 @@ pub(super) struct CostArguments {
     model: Option<String>,
     #[command(flatten)]
     call: Call,
+    #[command(flatten)]
+    fallback: Fallback,
     /// Read calls as JSON lines from this file, or from standard input for `-`, and write each back with its cost
     ///
     /// A line has `model`, `usage` with `input_tokens`, `output_tokens` and their parts, and optionally `provider`, `at`,
-    /// `service_tier`, `speed`, `inference_geo`, `search_context_size` and `or_standard`. It is written back with
+    /// `service_tier`, `speed`, `inference_geo`, `search_context_size` and `or_standard`, which `--or-standard` stands for where a line does not say. It is written back with
     /// `priced_provider` and `priced_model`, the model that was found; with `cost` and its `breakdown`, or `error`. Other
     /// members are kept; one that speaks of a price, such as `discount`, is an error.
     #[arg(long, value_name = "FILE", conflicts_with = "Call")]
@@ -39,11 +41,11 @@ pub(super) struct CostArguments {
 impl CostArguments {
     pub(super) fn run(self, catalog: &ModelCatalog, json: bool) -> Outcome {
         if let Some(path) = self.batch {
-            return batch::run(catalog, &path);
+            return batch::run(catalog, &path, &self.fallback);
         }
         self.call.is_sound()?;
         let model = find(catalog, self.model.as_deref().unwrap_or_default())?;
-        let cost = match self.call.cost(&model) {
+        let cost = match self.call.cost(&model, &self.fallback) {
             Ok(cost) => cost,
             Err(error) => {
                 say(format_args!("error: {error}"));

@@ -1,6 +1,6 @@
 //! A line of `registry catalog cost --batch`: what it says about a call.
 
-use super::call::moment;
+use super::call::{Fallback, moment};
 use super::words;
 use chrono::{DateTime, Utc};
 use registry::catalog::{CallTerms, ServiceTier, Usage};
@@ -78,14 +78,14 @@ impl Line<'_> {
     }
 
     /// The terms of the call. What speaks of a price and is not understood does not pass as the standard price.
-    pub(super) fn terms(&self) -> Result<CallTerms, String> {
+    pub(super) fn terms(&self, fallback: &Fallback) -> Result<CallTerms, String> {
         if let Some(name) = &self.of_price {
             let known = "service_tier, speed, inference_geo, search_context_size, or_standard";
             return Err(format!(
                 "the member `{name}` speaks of a price and is not understood; known are {known}, and what is your own can stand within a member such as `metadata`"
             ));
         }
-        let mut terms = CallTerms::from(ServiceTier::Standard);
+        let mut terms = CallTerms { or_standard: fallback.or_standard, ..ServiceTier::Standard.into() };
         let mut tiers = Vec::new();
         for (term, name, value) in &self.terms {
             let named = |error: String| format!("{name}: {error}");
@@ -213,12 +213,12 @@ impl<'de> Deserialize<'de> for Line<'de> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Line, words_of};
+    use super::{Fallback, Line, words_of};
     use registry::catalog::{CallTerms, Region, SearchContext, ServiceTier};
 
     fn terms(members: &str) -> Result<CallTerms, String> {
         let line = format!(r#"{{"model": "m", "usage": {{"input_tokens": 1, "output_tokens": 0}}, {members}}}"#);
-        serde_json::from_str::<Line<'_>>(&line).unwrap().terms()
+        serde_json::from_str::<Line<'_>>(&line).unwrap().terms(&Fallback { or_standard: false })
     }
 
     #[test]

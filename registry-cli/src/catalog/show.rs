@@ -4,7 +4,7 @@ use super::{cells, find};
 use crate::outcome::{Outcome, Verdict};
 use crate::output;
 use clap::Args;
-use registry::catalog::{ModelCatalog, ModelCatalogEntry, Unit};
+use registry::catalog::{ModelCatalog, ModelCatalogEntry, Unit, UnknownRate};
 
 #[derive(Args)]
 pub(super) struct Show {
@@ -41,11 +41,13 @@ impl Show {
         ];
         let rows = facts.into_iter().filter(|(_, value)| !value.is_empty());
         output::print(output::table(["fact", "value"], &[], rows.map(|(fact, value)| [fact.to_owned(), value])))?;
-        let rates = model.pricing.rates.iter().map(|rate| {
+        let known = model.pricing.rates.iter().map(|rate| (UnknownRate::from(rate), Some(rate.price)));
+        let unknown = model.pricing.unknown.iter().map(|rate| (rate, None));
+        let rates = known.chain(unknown).map(|(rate, price)| {
             let unit = rate.component.unit();
             let (price, unit) = match unit {
-                Unit::Token => (cells::per_million(Some(rate.price)), "million tokens".to_owned()),
-                _ => (rate.price.normalize().to_string(), unit.to_string()),
+                Unit::Token => (cells::per_million(price), "million tokens".to_owned()),
+                _ => (cells::price(price), unit.to_string()),
             };
             [
                 rate.component.to_string(),

@@ -178,9 +178,7 @@ fn a_batch_that_cannot_be_read_names_its_file_and_takes_no_call_of_its_own() {
     let output = registry(&["cost", "--batch", folder]);
     assert_eq!(code(&output), Some(2));
     assert!(text(&output.stderr).starts_with(&format!("error: {folder}: ")), "{}", text(&output.stderr));
-    for ignored in
-        [&["--tier", "batch"][..], &["--cache-read", "1"], &["--or-standard"], &["--at", "2026-11-27T02:00:00Z"]]
-    {
+    for ignored in [&["--tier", "batch"][..], &["--cache-read", "1"], &["--at", "2026-11-27T02:00:00Z"]] {
         let output = registry(&[&["cost", "--batch", "-"], ignored].concat());
         assert_eq!(code(&output), Some(2), "{ignored:?}");
         assert!(text(&output.stderr).contains("'--batch <FILE>' cannot be used with"), "{ignored:?}");

@@ -9,8 +9,7 @@ use crate::import::log::Log;
 use crate::import::members::member;
 use crate::import::value::{self, Read};
 use model_catalog::__private::json::RawObject;
-use model_catalog::{Capability, Mode, ModelCatalogEntry, Rate, Region, ServiceTier};
-use rust_decimal::Decimal;
+use model_catalog::{Capability, Mode, ModelCatalogEntry, Region, ServiceTier, UnknownRate};
 use serde_json::value::RawValue;
 use std::collections::HashMap;
 
@@ -35,6 +34,11 @@ const WINDOWS: &str = "weekly windows with hours such as 10:00-00:00 and weekday
 /// The member with these two.
 const FACTORS: &str = "provider_specific_entry";
 
+/// The members with prices of searches, for ranges of input and within weekly windows.
+const SEARCH: &str = "search_context_cost_per_query";
+const TIERED: &str = "tiered_pricing";
+const OFF_PEAK: &str = "off_peak_pricing";
+
 /// The member of an item of `tiered_pricing` that says for how many tokens it holds.
 const RANGE: &str = "range";
 
@@ -55,7 +59,7 @@ impl<'r, 't> EntryReader<'r, 't> {
         Self { item: Item::new(key, log), identities, entry }
     }
 
-    pub(super) fn read(mut self, members: &Members<'t>) -> ModelCatalogEntry<'static> {
+    pub(super) fn read(mut self, members: &Members<'t>, disputed: &[Vec<String>]) -> ModelCatalogEntry<'static> {
         let mut stated = Vec::new();
         for (name, value) in members {
             let name = name.as_ref();
@@ -73,6 +77,9 @@ impl<'r, 't> EntryReader<'r, 't> {
                 let is_price = looks_like_a_price(name) || price_key::TERMS.contains(&name);
                 self.item.keep_unknown(is_price, name, value);
             }
+        }
+        for path in disputed {
+            self.dispute(path);
         }
         if let Some(factors) = member(members, FACTORS) {
             self.tiers_by_factor(factors);
@@ -118,15 +125,15 @@ impl<'r, 't> EntryReader<'r, 't> {
     /// Whether a member is a price that rates can express. What of it cannot be read is left out.
     fn price(&mut self, name: &str, value: &'t RawValue) -> bool {
         match name {
-            "search_context_cost_per_query" => self.search(name, value),
-            "tiered_pricing" => return self.tiers(name, value),
-            "off_peak_pricing" => return self.off_peak(name, value),
+            SEARCH => self.search(name, value),
+            TIERED => return self.tiers(name, value),
+            OFF_PEAK => return self.off_peak(name, value),
             FACTORS => return self.regions_by_factor(name, value),
             _ => {
                 if let Some(&(_, region)) = MULTIPLIERS.iter().find(|(known, _)| *known == name) {
                     self.item.multiply(name, region, value);
                 } else if let Some(key) = price_key::read(name) {
-                    self.rate(name, value, |price| key.rate(price));
+                    self.rate(name, value, key.rate());
                 } else {
                     return false;
                 }
@@ -136,59 +143,81 @@ impl<'r, 't> EntryReader<'r, 't> {
     }
 
     fn search(&mut self, name: &str, value: &'t RawValue) {
-        let RawObject(sizes) = self.item.members(name, value);
+        let Some(RawObject(sizes)) = self.item.take(name, value::object(value)) else {
+            for (_, component) in price_key::SEARCH_SIZES {
+                self.item.unknown(UnknownRate::list(*component));
+            }
+            return;
+        };
         for (size, price) in sizes {
             match price_key::SEARCH_SIZES.iter().find(|(known, _)| *known == size) {
-                Some(&(_, component)) => self.rate(name, price, |price| Rate::list(component, price)),
+                Some(&(_, component)) => self.rate(name, price, UnknownRate::list(component)),
                 None => self.item.keep(Action::PriceInExtra, &format!("{name}.{size}"), price),
             }
         }
     }
 
     /// Prices by ranges of input tokens: each range's beginning is a threshold. Prices by other ranges, such as
-    /// numbers of search results, are no rates of tokens.
+    /// numbers of search results, are no rates of tokens. Where a range cannot be read, what it prices has no certain
+    /// price.
     fn tiers(&mut self, name: &str, value: &'t RawValue) -> bool {
-        let tiers = self.item.elements(name, value);
-        let tiers: Vec<RawObject<'_>> = tiers.into_iter().map(|tier| self.item.members(name, tier)).collect();
-        if tiers.iter().any(|RawObject(tier)| !tier.is_empty() && member(tier, RANGE).is_none()) {
+        let Some(tiers) = self.item.take(name, value::list(value)) else {
+            self.item.uncertain_tokens(ServiceTier::Standard);
+            return true;
+        };
+        let objects = tiers.iter().filter_map(|tier| value::object(tier).ok());
+        if objects.into_iter().any(|RawObject(tier)| !tier.is_empty() && member(&tier, RANGE).is_none()) {
             return false;
         }
-        for RawObject(tier) in &tiers {
-            let Some(range) = member(tier, RANGE) else { continue };
-            let from = value::list(range).ok().and_then(|bounds| <[&RawValue; 2]>::try_from(bounds).ok());
-            let from = from.ok_or_else(|| Problem::new(range, "a range of two numbers"));
-            let Some([from, _]) = self.item.take(name, from) else { continue };
-            let Some(above) = self.item.count(name, from) else { continue };
+        for tier in tiers {
+            let Some(RawObject(tier)) = self.item.take(name, value::object(tier)) else {
+                self.item.uncertain_tokens(ServiceTier::Standard);
+                continue;
+            };
+            let above = member(&tier, RANGE).and_then(|range| self.beginning(name, range));
             for (key, price) in tier.iter().filter(|(key, _)| key != RANGE) {
-                match price_key::read(key).filter(|key| key.above == 0) {
-                    Some(read) => self.rate(name, price, |price| Rate { above, ..read.rate(price) }),
-                    None => self.item.keep(Action::PriceInExtra, &format!("{name}.{key}"), price),
+                match (price_key::read(key).filter(|key| key.above == 0), above) {
+                    (Some(read), Some(above)) => self.rate(name, price, UnknownRate { above, ..read.rate() }),
+                    (Some(read), None) => self.item.uncertain(read.component, read.tier),
+                    (None, _) => self.item.keep(Action::PriceInExtra, &format!("{name}.{key}"), price),
                 }
             }
         }
         true
     }
 
+    /// The first of a range's two numbers.
+    fn beginning(&mut self, name: &str, range: &'t RawValue) -> Option<u64> {
+        let bounds = value::list(range).ok().and_then(|bounds| <[&RawValue; 2]>::try_from(bounds).ok());
+        let [from, _] = self.item.take(name, bounds.ok_or_else(|| Problem::new(range, "a range of two numbers")))?;
+        self.item.count(name, from)
+    }
+
     /// Prices within windows of the week; windows that say more than when they are, are not understood.
     fn off_peak(&mut self, name: &str, value: &'t RawValue) -> bool {
-        let Some(RawObject(members)) = self.item.take(name, value::object(value)) else { return true };
+        let Some(RawObject(members)) = self.item.take(name, value::object(value)) else {
+            self.item.uncertain_tokens(ServiceTier::Standard);
+            return true;
+        };
         if !off_peak::is_understood(&members) {
             return false;
         }
         let windows = off_peak::windows(&members);
         let windows = windows.map_err(|error| Problem::new(value, WINDOWS).found(error));
-        let Some(windows) = self.item.take(name, windows) else { return true };
-        if windows.is_empty() {
+        let windows = self.item.take(name, windows);
+        if windows.as_ref().is_some_and(Vec::is_empty) {
             return false;
         }
         for (key, price) in members.iter().filter(|(key, _)| !off_peak::is_about_time(key)) {
-            let Some(read) = price_key::read(key) else {
-                self.item.keep(Action::PriceInExtra, &format!("{name}.{key}"), price);
-                continue;
-            };
-            let Some(amount) = self.item.price(name, price) else { continue };
-            for window in &windows {
-                self.item.add(name, price, Rate { window: Some(*window), ..read.rate(amount) });
+            match (price_key::read(key), &windows) {
+                (None, _) => self.item.keep(Action::PriceInExtra, &format!("{name}.{key}"), price),
+                (Some(read), None) => self.item.uncertain(read.component, read.tier),
+                (Some(read), Some(windows)) => {
+                    let amount = self.item.price(name, price);
+                    for &window in windows {
+                        self.item.add(name, price, UnknownRate { window: Some(window), ..read.rate() }, amount);
+                    }
+                }
             }
         }
         true
@@ -222,9 +251,29 @@ impl<'r, 't> EntryReader<'r, 't> {
         }
     }
 
-    fn rate(&mut self, name: &str, value: &'t RawValue, of: impl FnOnce(Decimal) -> Rate) {
-        if let Some(price) = self.item.price(name, value) {
-            self.item.add(name, value, of(price));
+    fn rate(&mut self, name: &str, value: &'t RawValue, terms: UnknownRate) {
+        let price = self.item.price(name, value);
+        self.item.add(name, value, terms, price);
+    }
+
+    /// What duplicate keys say differently of a price is unknown.
+    fn dispute(&mut self, path: &[String]) {
+        let [root, within @ ..] = path else { return };
+        match root.as_str() {
+            SEARCH => {
+                let is_meant = |size: &str| within.first().is_none_or(|key| key == size);
+                for (_, component) in price_key::SEARCH_SIZES.iter().filter(|(size, _)| is_meant(size)) {
+                    self.item.unknown(UnknownRate::list(*component));
+                }
+            }
+            TIERED | OFF_PEAK => {
+                self.item.dispute(true, within, |key| price_key::read(key).map(|key| key.component));
+            }
+            name => {
+                if let Some(key) = price_key::read(name) {
+                    self.item.unknown(key.rate());
+                }
+            }
         }
     }
 

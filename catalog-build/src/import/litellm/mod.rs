@@ -74,15 +74,21 @@ pub fn import_strict(text: &str, edition: &Edition<'_>) -> Result<Import, Import
 fn read<'t>(text: &'t str, log: &mut Log<'t>) -> Result<Vec<ModelCatalogEntry<'static>>, JsonError> {
     let RawObject(keys) = json::parse(text, text)?;
     let mut map = Map::new();
+    let mut disputed = Disputed::new();
     for (key, value) in keys {
         if key == DOCUMENTATION {
             log.note(Action::Dropped, "documents the map", &key);
             continue;
         }
         log.report.keys += 1;
-        log.settle(&key, value.get());
+        let paths = log.settle(&key, value.get());
         match entry(&key, value) {
-            Ok(entry) => drop(map.insert(key, entry)),
+            Ok(entry) => {
+                if !paths.is_empty() {
+                    disputed.insert(key.to_string(), paths);
+                }
+                map.insert(key, entry);
+            }
             Err(problem) => log.leave_out_entry(&key, problem),
         }
     }
@@ -90,7 +96,7 @@ fn read<'t>(text: &'t str, log: &mut Log<'t>) -> Result<Vec<ModelCatalogEntry<'s
         [key] => (key.clone(), None),
         path => (path_of(path.get(..1).unwrap_or_default()), Some(path_of(path.get(1..).unwrap_or_default()))),
     });
-    Ok(Importer::new(&map, log).models())
+    Ok(Importer::new(&map, &disputed, log).models())
 }
 
 /// The members of a key, unless the key cannot be a model.
@@ -124,8 +130,12 @@ struct Model<'m, 'a> {
 /// A provider and a name that it knows a model by.
 type Identity = (String, String);
 
+/// What duplicate keys of an entry say differently, by the entry's key: the keys that lead to each of it.
+type Disputed = HashMap<String, Vec<Vec<String>>>;
+
 struct Importer<'m, 'a> {
     map: &'m Map<'a>,
+    disputed: &'m Disputed,
     log: &'m mut Log<'a>,
     /// The identity under which each key is found.
     identities: HashMap<&'m str, Identity>,
@@ -134,8 +144,8 @@ struct Importer<'m, 'a> {
 }
 
 impl<'m, 'a> Importer<'m, 'a> {
-    fn new(map: &'m Map<'a>, log: &'m mut Log<'a>) -> Self {
-        Self { map, log, identities: HashMap::new(), taken: HashSet::new() }
+    fn new(map: &'m Map<'a>, disputed: &'m Disputed, log: &'m mut Log<'a>) -> Self {
+        Self { map, disputed, log, identities: HashMap::new(), taken: HashSet::new() }
     }
 
     fn models(mut self) -> Vec<ModelCatalogEntry<'static>> {
@@ -174,7 +184,8 @@ impl<'m, 'a> Importer<'m, 'a> {
             .into_iter()
             .map(|(identity, model)| {
                 let reader = EntryReader::new(model.key, &identity, &self.identities, self.log);
-                let mut entry = reader.read(&model.members);
+                let disputed = self.disputed.get(model.key).map(Vec::as_slice).unwrap_or_default();
+                let mut entry = reader.read(&model.members, disputed);
                 if let Some(mut aliases) = aliases.remove(&identity) {
                     aliases.sort_unstable();
                     entry.aliases = aliases.into();

@@ -1,7 +1,6 @@
 //! The keys of prices in the LiteLLM map: what is billed, above how many tokens, in which service tier.
 
-use model_catalog::{PriceComponent, Rate, ServiceTier};
-use rust_decimal::Decimal;
+use model_catalog::{PriceComponent, ServiceTier, UnknownRate};
 
 /// The beginning of a key, and the component that it prices.
 const COMPONENTS: &[(&str, PriceComponent)] = {
@@ -94,8 +93,8 @@ pub(super) struct PriceKey {
 
 impl PriceKey {
     /// The rate of this price.
-    pub(super) const fn rate(self, price: Decimal) -> Rate {
-        Rate { tier: self.tier, above: self.above, ..Rate::list(self.component, price) }
+    pub(super) const fn rate(self) -> UnknownRate {
+        UnknownRate { tier: self.tier, above: self.above, ..UnknownRate::list(self.component) }
     }
 }
 

@@ -4,9 +4,9 @@ use crate::import::Action;
 use crate::import::item::Item;
 use crate::import::left_out::Problem;
 use crate::import::members::member;
-use crate::import::value;
+use crate::import::value::{self, Read};
 use model_catalog::__private::{MAX_TOKENS, json::RawObject};
-use model_catalog::{PriceComponent, Rate, ServiceTier};
+use model_catalog::{PriceComponent, ServiceTier, UnknownRate};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
@@ -26,16 +26,21 @@ const COMPONENTS: &[(&str, PriceComponent)] = &[
 /// What the prices of the component are for.
 const UNITS: u32 = 1_000_000;
 
+/// The member with prices for more input than that.
+const TIERS: &str = "tiers";
+
 /// The prices of one tier of service: those without a threshold, and those above some.
 pub(super) fn costs<'t>(item: &mut Item<'_, 't>, path: &str, value: &'t RawValue, tier: ServiceTier) {
     let RawObject(prices) = item.members(path, value);
-    let tiers = member(&prices, "tiers").and_then(|tiers| value::list(tiers).ok());
-    let has_tiers = tiers.as_ref().is_some_and(|tiers| !tiers.is_empty());
+    let has_tiers =
+        member(&prices, TIERS).and_then(|tiers| value::list(tiers).ok()).is_some_and(|tiers| !tiers.is_empty());
     for (key, value) in &prices {
-        match (&tiers, thousands(key)) {
-            (Some(tiers), _) if key == "tiers" => {
-                for value in tiers {
-                    context_tier(item, &format!("{path}.{key}"), value, tier);
+        match (&**key, thousands(key)) {
+            (TIERS, _) => {
+                let path = format!("{path}.{key}");
+                match item.take(&path, value::list(value)) {
+                    Some(tiers) => tiers.into_iter().for_each(|value| context_tier(item, &path, value, tier)),
+                    None => item.uncertain_tokens(tier),
                 }
             }
             (_, Some(_)) if has_tiers => {
@@ -48,9 +53,15 @@ pub(super) fn costs<'t>(item: &mut Item<'_, 't>, path: &str, value: &'t RawValue
                     item.leave_out(&path, Problem::new(value, "a threshold of at most 10^12 tokens"));
                     continue;
                 }
-                let RawObject(prices) = item.members(&path, value);
-                for (key, value) in &prices {
-                    price(item, &path, (key, value), (above, tier));
+                match item.take(&path, value::object(value)) {
+                    Some(RawObject(prices)) => {
+                        for (key, value) in &prices {
+                            price(item, &path, (key, value), (above, tier));
+                        }
+                    }
+                    None => {
+                        item.unknown_tokens(|component| UnknownRate { tier, above, ..UnknownRate::list(component) })
+                    }
                 }
             }
             (_, None) => price(item, path, (key, value), (0, tier)),
@@ -63,24 +74,39 @@ fn thousands(key: &str) -> Option<u64> {
     key.strip_prefix("context_over_")?.strip_suffix('k')?.parse().ok()
 }
 
-/// The prices of an item of `tiers`; one that holds for something else than more input is kept.
+/// The prices of an item of `tiers`; one that holds for something else than more input is kept. Where it is unknown for
+/// how much input it holds, what it prices has no certain price.
 fn context_tier<'t>(item: &mut Item<'_, 't>, path: &str, value: &'t RawValue, tier: ServiceTier) {
-    let RawObject(members) = value::object(value).unwrap_or(RawObject(Vec::new()));
-    let Some(size) = member(&members, "tier").and_then(context_size) else {
-        item.keep(Action::PriceInExtra, path, value);
-        return;
+    let Some(RawObject(members)) = item.take(path, value::object(value)) else {
+        return item.uncertain_tokens(tier);
     };
+    let Some(size) = member(&members, "tier").and_then(context_size) else {
+        return item.keep(Action::PriceInExtra, path, value);
+    };
+    let size = item.take(path, size);
     for (key, value) in members.iter().filter(|(key, _)| key != "tier") {
-        price(item, path, (key, value), (size, tier));
+        match (size, component(key)) {
+            (None, Some(component)) => item.uncertain(component, tier),
+            _ => price(item, path, (key, value), (size.unwrap_or_default(), tier)),
+        }
     }
 }
 
 /// The threshold of a tier that holds for more input than that, and for nothing else.
-fn context_size(terms: &RawValue) -> Option<u64> {
+fn context_size(terms: &RawValue) -> Option<Read<'_, u64>> {
     let RawObject(terms) = value::object(terms).ok()?;
     let is_context = value::text(member(&terms, "type")?).is_ok_and(|kind| kind == "context");
-    let size = value::count(member(&terms, "size")?).ok();
-    size.filter(|size| is_context && terms.len() == 2 && *size > 0)
+    let size = member(&terms, "size")?;
+    let is_more = |size: &u64| *size > 0;
+    (is_context && terms.len() == 2).then(|| {
+        let count = value::count(size)?;
+        Some(count).filter(is_more).ok_or_else(|| Problem::new(size, "a threshold of more than 0 tokens"))
+    })
+}
+
+/// The component that a key prices.
+pub(super) fn component(key: &str) -> Option<PriceComponent> {
+    COMPONENTS.iter().find(|(known, _)| *known == key).map(|(_, component)| *component)
 }
 
 /// A price above a number of tokens in a tier of service; one of an unknown component is kept.
@@ -91,13 +117,12 @@ fn price<'t>(
     (above, tier): (u64, ServiceTier),
 ) {
     let path = format!("{path}.{key}");
-    let Some(&(_, component)) = COMPONENTS.iter().find(|(known, _)| *known == key) else {
+    let Some(component) = component(key) else {
         item.keep(Action::PriceInExtra, &path, value);
         return;
     };
-    if let Some(price) = item.price_for(UNITS, &path, value) {
-        item.add(&path, value, Rate { tier, above, ..Rate::list(component, price) });
-    }
+    let price = item.price_for(UNITS, &path, value);
+    item.add(&path, value, UnknownRate { tier, above, ..UnknownRate::list(component) }, price);
 }
 
 /// What a mode changes in a request, where it chooses a tier of service and does nothing else.

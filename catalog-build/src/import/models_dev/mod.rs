@@ -30,6 +30,10 @@ use model_catalog::__private::{
 use model_catalog::{Capability, Mode, ModelCatalogEntry, PriceComponent, ServiceTier, canonical_provider};
 use serde_json::value::RawValue;
 
+/// The member with the prices of a model, and the one with the modes in which it can be asked.
+const COST: &str = "cost";
+const EXPERIMENTAL: &str = "experimental";
+
 const SOURCE: Source = Source { id: "models-dev", url: "https://models.dev/api.json" };
 
 /// The key of a flag, and the capability that it states.
@@ -85,8 +89,8 @@ fn read<'t>(text: &'t str, log: &mut Log<'t>) -> Result<Vec<ModelCatalogEntry<'s
                     let key = format!("{spelling}/{id}");
                     match model(spelling, &id, value) {
                         Ok((entry, members)) => {
-                            log.settle(&key, value.get());
-                            let entry = members_of(Item::new(&key, log), entry, &members);
+                            let disputed = log.settle(&key, value.get());
+                            let entry = members_of(Item::new(&key, log), entry, &members, &disputed);
                             models.add(spelling, entry, log);
                         }
                         Err(problem) => log.leave_out_entry(&key, problem),
@@ -147,6 +151,7 @@ fn members_of<'t>(
     mut item: Item<'_, 't>,
     mut entry: ModelCatalogEntry<'static>,
     members: &Members<'t>,
+    disputed: &[Vec<String>],
 ) -> ModelCatalogEntry<'static> {
     let mut stated = None;
     let mut names = Vec::new();
@@ -165,8 +170,8 @@ fn members_of<'t>(
                 }
             }
             "limit" => limits(&mut item, &mut entry, name, value),
-            "cost" => cost::costs(&mut item, name, value, ServiceTier::Standard),
-            "experimental" => {
+            COST => cost::costs(&mut item, name, value, ServiceTier::Standard),
+            EXPERIMENTAL => {
                 cost::modes(&mut item, name, value);
                 item.keep(Action::Extra, name, value);
                 continue;
@@ -186,7 +191,7 @@ fn members_of<'t>(
         }
         item.taken(name);
     }
-    if item.rates().any(|rate| rate.component == PriceComponent::CacheRead) {
+    if item.rates().any(|rate| rate.terms.component == PriceComponent::CacheRead && rate.price.is_some()) {
         entry.capabilities = entry.capabilities.with(Capability::PromptCaching, true);
         item.note(Action::Inferred, "prompt_caching from a price of reading the cache");
     }
@@ -207,6 +212,13 @@ fn members_of<'t>(
         for flag in [Capability::Streaming, Capability::SystemMessages] {
             entry.capabilities = entry.capabilities.with(flag, true);
             item.note(Action::Inferred, format!("{flag} from mode"));
+        }
+    }
+    for path in disputed {
+        match path.first().map(String::as_str) {
+            Some(COST) => item.dispute(true, path, cost::component),
+            Some(EXPERIMENTAL) => item.dispute(false, path, cost::component),
+            _ => {}
         }
     }
     item.finish(entry)
