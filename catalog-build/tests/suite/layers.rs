@@ -73,6 +73,7 @@ fn a_list_price_of_an_overlay_holds_on_every_day_and_one_with_a_day_from_then_on
 
 #[test]
 fn a_price_of_an_overlay_makes_an_unknown_one_known_and_an_unknown_one_replaces_a_price() {
+    use PriceComponent::{Citation, Output};
     let mut seed = seed();
     let unknown = |component| UnknownRate::list(component);
     let autumn = UnknownRate { from: "2026-09-01".parse().ok(), ..unknown(PriceComponent::Output) };
@@ -83,7 +84,6 @@ fn a_price_of_an_overlay_makes_an_unknown_one_known_and_an_unknown_one_replaces_
         let pricing = snapshot.models[0].pricing.clone();
         (pricing.list(PriceComponent::Citation), pricing.unknown.iter().map(|rate| rate.component).collect::<Vec<_>>())
     };
-    use PriceComponent::{Citation, Output};
     assert_eq!(laid(""), (None, vec![Output, Citation]));
     let known = r#""rates": [{"component": "citation", "price": "0.5"}]"#;
     assert_eq!(laid(known), (parse_price("0.5").ok(), vec![Output]));

@@ -94,7 +94,7 @@ fn a_member_of_litellm_that_cannot_be_taken_is_left_out_alone() {
             (r#""off_peak_pricing": []"#, "expected an object"),
             (r#""off_peak_pricing": {}"#, "expected weekly windows"),
             (
-                r#""off_peak_pricing": {"windows": [{"hours_utc": "01:00-02:00", "weekdays": ["monday"]}]}"#,
+                r#""off_peak_pricing": {"windows": [{"hours_utc": "01:00-02:00", "weekdays": ["someday"]}]}"#,
                 "expected weekly windows",
             ),
             (r#""fedramp_uplift_multiplier": 11"#, "expected a factor of more than 0 and at most 10"),

@@ -266,6 +266,45 @@ fn tiers_thresholds_and_windows_become_rates() {
 }
 
 #[test]
+fn off_peak_hours_are_read_in_every_form_of_the_map() {
+    for (when, expected) in [
+        (r#""hours_utc": "16:00-00:00""#, "mon tue wed thu fri sat sun 16:00-24:00 UTC"),
+        (
+            r#""hours_utc": ["22:00-02:00"]"#,
+            "mon tue wed thu fri sat sun 00:00-02:00 UTC, mon tue wed thu fri sat sun 22:00-24:00 UTC",
+        ),
+        (r#""hours_utc": "01:00-02:00", "weekdays": [6, "Sunday"]"#, "sat sun 01:00-02:00 UTC"),
+        (
+            r#""windows": [{"weekdays": ["saturday", "sunday"], "hours_utc": "00:00-00:00"}, {"hours_utc": "03:00-04:00", "weekdays": ["friday"]}]"#,
+            "fri 03:00-04:00 UTC, sat sun 00:00-24:00 UTC",
+        ),
+    ] {
+        let import = import(&format!(
+            r#"{{"m": {{"litellm_provider": "p", "off_peak_pricing": {{{when}, "input_cost_per_token": 1}}}}}}"#
+        ));
+        assert_eq!(import.report.left_out, [], "{when}");
+        let rates = &import.snapshot.models[0].pricing.rates;
+        let mut windows: Vec<String> = rates.iter().map(|rate| rate.window.unwrap().to_string()).collect();
+        windows.sort_unstable();
+        assert_eq!(windows.join(", "), expected, "{when}");
+    }
+    for (when, expected) in [
+        (r#""hours_utc": "22:00-02:00", "weekdays": [5]"#, "hours \"22:00-02:00\" over midnight on some days"),
+        (r#""hours_utc": "05:00-05:00""#, "hours \"05:00-05:00\", expected"),
+        (r#""hours_utc": "01:00-02:00", "windows": []"#, "windows, and hours or weekdays beside them"),
+        (r#""weekdays": [1]"#, "no windows of hours and weekdays"),
+        (r#""hours_utc": "01:00-02:00", "weekdays": ["mon"]"#, "weekday \"mon\", expected"),
+        (r#""hours_utc": "01:00-02:00", "weekdays": [0]"#, "weekday 0, expected"),
+    ] {
+        let import = import(&format!(
+            r#"{{"m": {{"litellm_provider": "p", "off_peak_pricing": {{{when}, "input_cost_per_token": 1}}}}}}"#
+        ));
+        assert!(import.report.left_out[0].found.starts_with(expected), "{}", import.report);
+        assert_eq!(import.snapshot.models[0].pricing.unknown.len(), 1, "{when}");
+    }
+}
+
+#[test]
 fn aliases_take_their_targets_values_and_may_override_some() {
     let import = import(
         r#"{

@@ -127,7 +127,7 @@ fn of_litellm() {
             (r#"{"fast": 2}"#, r#"{"fast": 9.87654321098765}"#, &["fast"]),
             (r#""input_cost_per_token": 8"#, r#""input_cost_per_token": "x""#, &["large"]),
             (
-                r#"[200, 1000]"#,
+                "[200, 1000]",
                 r#"["two hundred", 1000]"#,
                 &["plain", "large", "cached", "reasoned", "searched", "fast", "night", "autumn"],
             ),

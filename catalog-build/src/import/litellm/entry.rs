@@ -29,7 +29,7 @@ const REGIONS: &[(&str, Region)] = &[("us", Region::Us), ("eu", Region::Eu)];
 const TIERS: &[(&str, ServiceTier)] = &[("fast", ServiceTier::Fast)];
 
 /// What windows of the week are read.
-const WINDOWS: &str = "weekly windows with hours such as 10:00-00:00 and weekdays from 1 to 7";
+const WINDOWS: &str = "weekly windows with hours such as 10:00-00:00, and weekdays from 1 to 7 or by name";
 
 /// The member with these two.
 const FACTORS: &str = "provider_specific_entry";

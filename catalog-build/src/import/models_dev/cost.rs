@@ -60,7 +60,7 @@ pub(super) fn costs<'t>(item: &mut Item<'_, 't>, path: &str, value: &'t RawValue
                         }
                     }
                     None => {
-                        item.unknown_tokens(|component| UnknownRate { tier, above, ..UnknownRate::list(component) })
+                        item.unknown_tokens(|component| UnknownRate { tier, above, ..UnknownRate::list(component) });
                     }
                 }
             }
