@@ -5,7 +5,6 @@ use crate::import::members::member;
 use model_catalog::__private::{json::RawObject, minutes};
 use model_catalog::{WeeklyWindow, WindowError};
 use serde::Deserialize;
-use serde_json::value::RawValue;
 
 /// Minutes of a day.
 const DAY: i32 = 24 * 60;
