@@ -6,7 +6,9 @@
 //!
 //! One bad entry never costs the whole import. What cannot be taken of an entry is left out, and so is an entry of which
 //! nothing can be; the report has each with its place, what was found and what was expected. Of two different values for
-//! one thing, neither is taken. A price that was left out is unknown, which is not 0. `import_strict` refuses an input of
+//! one thing, neither is taken. A price that was left out is [unknown](model_catalog::ModelPricing::unknown): a call that would be
+//! billed at it has no cost. Where it is unknown for which calls a price holds, all prices of its component and tier are. A member that
+//! an import does not know is kept, and changes no price. `import_strict` refuses an input of
 //! which anything would be left out.
 
 mod duplicates;
