@@ -1,4 +1,4 @@
-//! Validates the model catalog's snapshot and writes the image that the crate embeds.
+//! Validates the model catalog's snapshot and writes the packed catalog that the crate embeds.
 
 use catalog_build::{build_script, embed};
 use std::process::ExitCode;

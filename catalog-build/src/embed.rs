@@ -1,7 +1,7 @@
 //! Turns a snapshot into the two files that a program embeds. Made for build scripts.
 
-use crate::layer::Overlay;
-use model_catalog::{Image, ModelCatalogSnapshot, SnapshotError, read_snapshot};
+use crate::overlay::Overlay;
+use model_catalog::{ModelCatalogSnapshot, PackedCatalog, SnapshotError, read_snapshot};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs, io};
@@ -29,18 +29,19 @@ pub enum EmbedError {
     },
 }
 
-/// Reads and validates the snapshot at `snapshot` and writes its image to `out.text` and `out.data`, where `out` is
+/// Reads and validates the snapshot at `snapshot` and writes its packed catalog to `out.text` and `out.data`, where `out` is
 /// a path without extension. Nothing is written when the snapshot breaks a rule.
 ///
 /// Call it from a build script, within [`build_script`]; the line that tells Cargo to look at the snapshot again is
-/// printed here. What is written is taken in with [`embedded_image!`](model_catalog::embedded_image).
+/// printed here. What is written is taken in with [`embedded_catalog!`](model_catalog::embedded_catalog).
 pub fn embed(snapshot: impl AsRef<Path>, out: impl AsRef<Path>) -> Result<(), EmbedError> {
     let path = snapshot.as_ref();
-    let image = read_snapshot(&read(path)?).and_then(|snapshot| Image::of(&snapshot)).map_err(in_file(path))?;
-    write(&image, out.as_ref())
+    let catalog =
+        read_snapshot(&read(path)?).and_then(|snapshot| PackedCatalog::of(&snapshot)).map_err(in_file(path))?;
+    write(&catalog, out.as_ref())
 }
 
-/// Lays the overlay at `overlay` over `base` and writes the image of the result as [`embed()`] does.
+/// Lays the overlay at `overlay` over `base` and writes the packed catalog of the result as [`embed()`] does.
 ///
 /// The base can be the catalog that comes with `registry`, which has this function too. The package then needs it among
 /// its build dependencies as well:
@@ -77,8 +78,8 @@ pub fn embed_overlay(
 ) -> Result<(), EmbedError> {
     let path = overlay.as_ref();
     let laid = Overlay::from_json(&read(path)?).and_then(|overlay| overlay.apply(base));
-    let image = laid.and_then(|snapshot| Image::of(&snapshot)).map_err(in_file(path))?;
-    write(&image, out.as_ref())
+    let catalog = laid.and_then(|snapshot| PackedCatalog::of(&snapshot)).map_err(in_file(path))?;
+    write(&catalog, out.as_ref())
 }
 
 /// What a build script's `main` returns: runs `embed` with the folder that Cargo gives for what is generated, and
@@ -109,8 +110,8 @@ fn read(path: &Path) -> Result<String, EmbedError> {
     fs::read_to_string(path).map_err(file("read", path))
 }
 
-fn write(image: &Image, out: &Path) -> Result<(), EmbedError> {
-    let (text, data) = image.parts();
+fn write(catalog: &PackedCatalog, out: &Path) -> Result<(), EmbedError> {
+    let (text, data) = catalog.parts();
     for (extension, bytes) in [("text", text.as_bytes()), ("data", data)] {
         let path = out.with_extension(extension);
         fs::write(&path, bytes).map_err(file("write", &path))?;

@@ -24,11 +24,14 @@
 mod check;
 mod diff;
 mod embed;
+mod facts;
 #[cfg(feature = "import")]
 pub mod import;
-mod layer;
+mod merge;
+mod overlay;
 
 pub use check::validate;
 pub use diff::{FieldChange, ModelChange, PriceChange, SnapshotDiff};
 pub use embed::{EmbedError, build_script, embed, embed_overlay};
-pub use layer::{Conflict, Merge, Overlay, merge};
+pub use merge::{Conflict, Merge, merge};
+pub use overlay::Overlay;

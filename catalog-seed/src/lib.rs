@@ -11,19 +11,19 @@
 //! What can be asked of an entry is in the crate `model-catalog`; programs reach both as `registry::catalog`.
 
 use catalog_build::Overlay;
-use model_catalog::{Image, ModelCatalogSnapshot, SnapshotError, embedded_image, read_snapshot};
+use model_catalog::{ModelCatalogSnapshot, PackedCatalog, SnapshotError, embedded_catalog, read_snapshot};
 use std::borrow::Borrow;
 use std::fmt;
 use std::ops::Deref;
 
-static SEED: ModelCatalog = ModelCatalog { image: embedded_image!("catalog") };
+static SEED: ModelCatalog = ModelCatalog { catalog: embedded_catalog!("catalog") };
 
 /// A catalog of models: the one that comes with the crate, or one read while the program runs.
 ///
 /// Look-ups take time that does not depend on the number of models, and allocate nothing.
 #[derive(Clone)]
 pub struct ModelCatalog {
-    image: Image,
+    catalog: PackedCatalog,
 }
 
 impl ModelCatalog {
@@ -48,16 +48,16 @@ impl ModelCatalog {
 
     /// The catalog of a snapshot, which is validated first.
     pub fn from_snapshot(snapshot: impl Borrow<ModelCatalogSnapshot>) -> Result<Self, SnapshotError> {
-        Ok(Self { image: Image::of(snapshot.borrow())? })
+        Ok(Self { catalog: PackedCatalog::of(snapshot.borrow())? })
     }
 
-    /// The catalog in an image that a build script embedded, for a `static`: see [`embedded_image!`](embedded_image).
+    /// The catalog that a build script packed and embedded, for a `static`: see [`embedded_catalog!`](embedded_catalog).
     ///
     /// ```text
-    /// static OURS: ModelCatalog = ModelCatalog::from_image(embedded_image!("catalog"));
+    /// static OURS: ModelCatalog = ModelCatalog::from_packed(embedded_catalog!("catalog"));
     /// ```
-    pub const fn from_image(image: Image) -> Self {
-        Self { image }
+    pub const fn from_packed(catalog: PackedCatalog) -> Self {
+        Self { catalog }
     }
 
     /// This catalog with an overlay laid over it: private models, contract prices, removals.
@@ -82,13 +82,13 @@ impl ModelCatalog {
     }
 }
 
-/// The look-ups are those of the catalog's image.
+/// The look-ups are those of the catalog's catalog.
 impl Deref for ModelCatalog {
-    type Target = Image;
+    type Target = PackedCatalog;
 
     #[inline]
-    fn deref(&self) -> &Image {
-        &self.image
+    fn deref(&self) -> &PackedCatalog {
+        &self.catalog
     }
 }
 
@@ -96,7 +96,7 @@ impl fmt::Debug for ModelCatalog {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ModelCatalog")
             .field("snapshot_id", &self.snapshot_id())
-            .field("models", &self.image.len())
+            .field("models", &self.catalog.len())
             .finish()
     }
 }

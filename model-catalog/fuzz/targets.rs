@@ -1,13 +1,13 @@
 //! What each fuzz target does with its input. The tests replay the corpora through the same functions.
 
 use model_catalog::{
-    Image, ModelCatalogSnapshot, ServiceTier, StreamUsage, Usage, UsageFormat, UsageReport, read_snapshot,
+    ModelCatalogSnapshot, PackedCatalog, ServiceTier, StreamUsage, Usage, UsageFormat, UsageReport, read_snapshot,
 };
 
 /// A snapshot that every rule lets pass.
 pub const BASE: &str = include_str!("../tests/data/small.snapshot.json");
 
-/// A snapshot that is read comes back unchanged from its image and its JSON, and all its models are found.
+/// A snapshot that is read comes back unchanged from its packed catalog and its JSON, and all its models are found.
 pub fn snapshot(text: &str) {
     if let Ok(snapshot) = read_snapshot(text) {
         check(&snapshot);
@@ -19,7 +19,7 @@ pub fn snapshot(text: &str) {
 pub fn usage(text: &str) {
     let Ok(value) = serde_json::from_str(text) else { return };
     let _ = UsageFormat::detect(&value);
-    let image = Image::of(&read_snapshot(BASE).expect("the base is sound")).expect("the base is sound");
+    let catalog = PackedCatalog::of(&read_snapshot(BASE).expect("the base is sound")).expect("the base is sound");
     for &format in UsageFormat::ALL {
         let mut stream = StreamUsage::new(format);
         let _ = stream.push(&value);
@@ -35,7 +35,7 @@ pub fn usage(text: &str) {
                 usage.plain_input_tokens().is_some() && usage.plain_output_tokens().is_some(),
                 "parts exceed a total"
             );
-            for entry in image.models() {
+            for entry in catalog.models() {
                 if let Ok(cost) = entry.cost(&usage, ServiceTier::Batch.or_standard()) {
                     let (items, fees) = (cost.items.iter().map(|item| item.cost), cost.fees.iter().map(|fee| fee.cost));
                     let sum = items.chain(fees).sum();
@@ -46,17 +46,17 @@ pub fn usage(text: &str) {
     }
 }
 
-/// A sound snapshot comes back unchanged from its image and its JSON, and all its models are found.
+/// A sound snapshot comes back unchanged from its packed catalog and its JSON, and all its models are found.
 pub fn check(snapshot: &ModelCatalogSnapshot) {
-    let image = Image::of(snapshot).expect("what was read is sound");
-    assert!(image.snapshot() == *snapshot, "the image loses something");
+    let catalog = PackedCatalog::of(snapshot).expect("what was read is sound");
+    assert!(catalog.snapshot() == *snapshot, "the catalog loses something");
     let json = snapshot.to_json().expect("a snapshot is JSON");
     assert!(read_snapshot(&json).expect("what was written is read") == *snapshot, "the JSON loses something");
     for entry in &snapshot.models {
         for name in entry.aliases.iter().chain([&*entry.model_id]) {
-            let found = image.get(&entry.provider, name).expect("a model is found by its names");
+            let found = catalog.get(&entry.provider, name).expect("a model is found by its names");
             assert_eq!(found.model_id, entry.model_id);
-            let found = image.get_by_model_id(&format!("{}/{name}", entry.provider)).expect("a full name is found");
+            let found = catalog.get_by_model_id(&format!("{}/{name}", entry.provider)).expect("a full name is found");
             assert_eq!((found.provider, found.model_id), (entry.provider.clone(), entry.model_id.clone()));
         }
     }

@@ -1,10 +1,10 @@
-//! Other names of a model: a vector of them, or a view of their records in an image.
+//! Other names of a model: a vector of them, or a view of their records in a packed catalog.
 
 use crate::record::NameRecord;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// The aliases of a model, sorted. Those of an entry that a catalog gave are read from its image, without an allocation.
+/// The aliases of a model, sorted. Those of an entry that a catalog gave are read from its packed catalog, without an allocation.
 ///
 /// ```
 /// use registry::catalog::Aliases;

@@ -10,7 +10,7 @@ use vocabulary::CapabilitySet;
 ///
 /// ```
 /// # let json = include_str!("../tests/data/small.snapshot.json");
-/// # let image = registry::catalog::Image::of(&registry::catalog::read_snapshot(json)?)?;
+/// # let catalog = registry::catalog::PackedCatalog::of(&registry::catalog::read_snapshot(json)?)?;
 /// use registry::catalog::{Capability, CapabilitySet, Mode, ModelFilter};
 ///
 /// let filter = ModelFilter {
@@ -19,7 +19,7 @@ use vocabulary::CapabilitySet;
 ///     min_context: Some(100_000),
 ///     ..ModelFilter::default()
 /// };
-/// let found: Vec<_> = image.search(&filter).map(|model| model.model_id).collect();
+/// let found: Vec<_> = catalog.search(&filter).map(|model| model.model_id).collect();
 /// assert_eq!(found, ["model-1"]);
 /// # Ok::<(), registry::catalog::SnapshotError>(())
 /// ```

@@ -1,16 +1,16 @@
 //! What thousands of models cost and can do: the catalog as a running program uses it.
 //!
-//! A *snapshot* is a JSON file of models. [`read_snapshot`] reads and validates it, [`Image`] is its form for look-ups, which
+//! A *snapshot* is a JSON file of models. [`read_snapshot`] reads and validates it, [`PackedCatalog`] is its form for look-ups, which
 //! needs no parsing and allocates nothing. An [entry](ModelCatalogEntry) tells prices, windows and capabilities, and the
 //! exact [`Cost`] of a [`Usage`]. Programs reach all of it as `registry::catalog`; the catalog that comes with it, and
 //! `ModelCatalog`, are in the crate `catalog-seed`.
 //!
 //! ```
 //! # let json = include_str!("../tests/data/small.snapshot.json");
-//! use registry::catalog::{Capability, Image, ServiceTier, Usage, read_snapshot};
+//! use registry::catalog::{Capability, PackedCatalog, ServiceTier, Usage, read_snapshot};
 //!
-//! let image = Image::of(&read_snapshot(json)?)?;
-//! let model = image.get("example", "model-1").unwrap();
+//! let catalog = PackedCatalog::of(&read_snapshot(json)?)?;
+//! let model = catalog.get("example", "model-1").unwrap();
 //! assert_eq!(model.pricing.input().unwrap().to_string(), "0.0000025"); // USD per token
 //! assert!(model.capability_set().contains(Capability::ToolCalling));
 //! assert_eq!(model.cost(&Usage::new(1_000, 50), ServiceTier::Standard)?.total.to_string(), "0.003");
@@ -20,11 +20,11 @@
 //! | layer | files, each above those before it |
 //! |---|---|
 //! | words | `mode`, `component`, `window`, `money`, `rate`, `region`, `provider` |
-//! | records of an image | `record`, `rate_record` |
-//! | lists and texts that are owned or in an image | `rates`, `unknown`, `aliases`, `pooled`, `multipliers`, `extra`, `provenance` |
+//! | records of a packed catalog | `record`, `rate_record` |
+//! | lists and texts that are owned or in a packed catalog | `rates`, `unknown`, `aliases`, `pooled`, `multipliers`, `extra`, `provenance` |
 //! | models | `pricing`, `schema`, `usage`, `cost` |
 //! | snapshots | `rule`, `validate`, `read`, `write` |
-//! | look-ups | `filter`, `freshness`, `image` |
+//! | look-ups | `filter`, `freshness`, `packed` |
 
 mod aliases;
 mod component;
@@ -33,11 +33,11 @@ mod date;
 mod extra;
 mod filter;
 mod freshness;
-mod image;
 mod json;
 mod mode;
 pub mod money;
 mod multipliers;
+mod packed;
 mod pooled;
 mod pricing;
 mod provenance;
@@ -63,10 +63,10 @@ pub use cost::{CallTerms, Cost, CostError, CostFee, CostItem, CostNote, PricedAt
 pub use extra::Extra;
 pub use filter::ModelFilter;
 pub use freshness::{CatalogFreshness, FreshnessPolicy, StaleCatalog};
-pub use image::Image;
 pub use json::{JsonError, JsonPosition};
 pub use mode::Mode;
 pub use multipliers::Multipliers;
+pub use packed::PackedCatalog;
 pub use pricing::ModelPricing;
 pub use provenance::Provenance;
 pub use provider::{canonical_provider, threshold_rule};

@@ -1,4 +1,4 @@
-//! What the prices of a restricted call are multiplied by: a text that is owned, or in an image.
+//! What the prices of a restricted call are multiplied by: a text that is owned, or in a packed catalog.
 
 use crate::money;
 use crate::pooled::PooledText;
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 /// The factors by which a region multiplies the price of each token. Those of an entry that a catalog gave are read from
-/// its image, without an allocation.
+/// its packed catalog, without an allocation.
 ///
 /// In JSON it is an object: `{"us": "1.1"}`.
 ///

@@ -1,4 +1,4 @@
-//! A text that is owned, or stands somewhere in an image's text.
+//! A text that is owned, or stands somewhere in a packed catalog's text.
 
 use crate::record::Text;
 
@@ -14,7 +14,7 @@ impl<'a> PooledText<'a> {
         Self::Packed { pool, place }
     }
 
-    /// The text; empty where the image has none.
+    /// The text; empty where the packed catalog has none.
     pub(crate) fn get(&self) -> &str {
         match self {
             Self::Owned(text) => text,

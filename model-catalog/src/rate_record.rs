@@ -1,4 +1,4 @@
-//! The record of a rate in an image.
+//! The record of a rate in a packed catalog.
 
 use crate::component::PriceComponent;
 use crate::rate::RateTerms;

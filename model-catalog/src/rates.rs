@@ -1,11 +1,11 @@
-//! A list of rates: a vector of them, or a view of their records in an image.
+//! A list of rates: a vector of them, or a view of their records in a packed catalog.
 
 use crate::rate::{Rate, RateTerms};
 use crate::rate_record;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// The rates of a model. Those of an entry that a catalog gave are read from its image, without an allocation.
+/// The rates of a model. Those of an entry that a catalog gave are read from its packed catalog, without an allocation.
 ///
 /// ```
 /// use registry::catalog::{PriceComponent, Rate, Rates, money::parse_price};

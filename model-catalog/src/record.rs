@@ -1,4 +1,4 @@
-//! The smallest records of an image, which values read from it refer to. Each one's layout is written once, in the order of
+//! The smallest records of a packed catalog, which values read from it refer to. Each one's layout is written once, in the order of
 //! its `read` and `write`.
 
 use chrono::{Datelike, NaiveDate};
@@ -24,7 +24,7 @@ pub(crate) fn variant<T: Copy>(all: &[T], index: u8) -> Option<T> {
     all.get(usize::from(index)).copied()
 }
 
-/// A count or offset as an image stores it. The encoder refuses images that would need more.
+/// A count or offset as a packed catalog stores it. The encoder refuses packed catalogs that would need more.
 pub(crate) fn word(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

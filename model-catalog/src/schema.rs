@@ -1,4 +1,4 @@
-//! The snapshot and its entries: the one definition behind the JSON, the embedded image and what a look-up gives.
+//! The snapshot and its entries: the one definition behind the JSON, the packed catalog and what a look-up returns.
 
 use crate::aliases::Aliases;
 use crate::component::PriceComponent;
@@ -68,7 +68,7 @@ pub struct SnapshotSource {
 
 /// One model as one provider offers it.
 ///
-/// An entry that a catalog gives borrows from the catalog's image. [`into_owned`](Self::into_owned) frees it.
+/// An entry that a catalog gives borrows from the catalog's catalog. [`into_owned`](Self::into_owned) frees it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ModelCatalogEntry<'a> {

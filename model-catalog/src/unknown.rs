@@ -59,7 +59,7 @@ impl From<Rate> for UnknownRate {
     }
 }
 
-/// The unknown rates of a model. Those of an entry that a catalog gave are read from its image, without an allocation.
+/// The unknown rates of a model. Those of an entry that a catalog gave are read from its packed catalog, without an allocation.
 ///
 /// ```
 /// use registry::catalog::{PriceComponent, UnknownRate, UnknownRates};

@@ -179,13 +179,13 @@ fn a_snapshot_without_models_or_sources_is_refused() {
     let sound = read_snapshot(SOUND).unwrap();
     let mut snapshot = sound.clone();
     snapshot.models.clear();
-    assert_eq!(model_catalog::Image::of(&snapshot).unwrap_err().findings[0].rule, Rule::NoModels);
+    assert_eq!(model_catalog::PackedCatalog::of(&snapshot).unwrap_err().findings[0].rule, Rule::NoModels);
     let mut snapshot = sound.clone();
     snapshot.sources.clear();
-    assert_eq!(model_catalog::Image::of(&snapshot).unwrap_err().findings[0].rule, Rule::MissingSource);
+    assert_eq!(model_catalog::PackedCatalog::of(&snapshot).unwrap_err().findings[0].rule, Rule::MissingSource);
     let mut snapshot = sound;
     snapshot.sources.extend(snapshot.sources.clone());
-    assert_eq!(model_catalog::Image::of(&snapshot).unwrap_err().findings[0].rule, Rule::SourceId);
+    assert_eq!(model_catalog::PackedCatalog::of(&snapshot).unwrap_err().findings[0].rule, Rule::SourceId);
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn a_price_of_too_many_digits_is_refused_where_no_text_was_read() {
     let mut rates: Vec<_> = snapshot.models[0].pricing.rates.iter().collect();
     rates[0].price = "0.1234567890123456".parse().unwrap();
     snapshot.models[0].pricing.rates = rates.into();
-    let error = model_catalog::Image::of(&snapshot).unwrap_err();
+    let error = model_catalog::PackedCatalog::of(&snapshot).unwrap_err();
     assert_eq!((error.findings[0].rule, error.findings[0].entry.as_deref()), (Rule::PriceDigits, Some(ONE)));
 }
 
@@ -228,8 +228,8 @@ fn a_sound_snapshot_is_embedded_as_two_files_that_are_a_pair() {
     let path = directory.path().join("sound.json");
     std::fs::write(&path, SOUND).unwrap();
     embed(&path, directory.path().join("catalog")).unwrap();
-    let image = model_catalog::Image::of(&read_snapshot(SOUND).unwrap()).unwrap();
-    let (text, data) = image.parts();
+    let catalog = model_catalog::PackedCatalog::of(&read_snapshot(SOUND).unwrap()).unwrap();
+    let (text, data) = catalog.parts();
     assert_eq!(std::fs::read_to_string(directory.path().join("catalog.text")).unwrap(), text);
     assert_eq!(std::fs::read(directory.path().join("catalog.data")).unwrap(), data);
 }

@@ -3,7 +3,7 @@
 use catalog_build::import::{Action, Edition, Import, ImportError, litellm};
 use chrono::NaiveDate;
 use model_catalog::{
-    Capability, Image, JsonError, Mode, ModelCatalogEntry, PriceComponent, ServiceTier, ThresholdRule,
+    Capability, JsonError, Mode, ModelCatalogEntry, PackedCatalog, PriceComponent, ServiceTier, ThresholdRule,
     canonical_provider,
 };
 use rust_decimal::Decimal;
@@ -17,7 +17,7 @@ fn edition() -> Edition<'static> {
 }
 
 static IMPORT: LazyLock<Import> = LazyLock::new(|| litellm::import(MAP, &edition()).unwrap());
-static IMAGE: LazyLock<Image> = LazyLock::new(|| Image::of(&IMPORT.snapshot).unwrap());
+static CATALOG: LazyLock<PackedCatalog> = LazyLock::new(|| PackedCatalog::of(&IMPORT.snapshot).unwrap());
 
 /// The map as an ordinary parser sees it, without the key that documents it.
 static UPSTREAM: LazyLock<Map<String, Value>> = LazyLock::new(|| {
@@ -59,15 +59,15 @@ fn every_key_resolves_in_its_providers_spelling_and_alone() {
     for key in UPSTREAM.keys() {
         let members = members(key);
         let provider = members.get("litellm_provider").map_or("litellm", |provider| provider.as_str().unwrap());
-        let by_provider = IMAGE.get(provider, key).unwrap_or_else(|| panic!("{provider} {key}"));
+        let by_provider = CATALOG.get(provider, key).unwrap_or_else(|| panic!("{provider} {key}"));
         assert_eq!(by_provider.provider, canonical_provider(provider), "{key}");
-        assert!(IMAGE.get(canonical_provider(provider), key).is_some(), "{provider} {key}");
+        assert!(CATALOG.get(canonical_provider(provider), key).is_some(), "{provider} {key}");
         let full = format!("{}/{key}", canonical_provider(provider));
-        assert_eq!(IMAGE.get_by_model_id(&full), Some(by_provider), "{key}");
+        assert_eq!(CATALOG.get_by_model_id(&full), Some(by_provider), "{key}");
         let is_of_another = key.split_once('/').is_some_and(|(head, _)| {
-            IMAGE.has_provider(head) && canonical_provider(head) != canonical_provider(provider)
+            CATALOG.has_provider(head) && canonical_provider(head) != canonical_provider(provider)
         });
-        let alone = IMAGE.get_by_model_id(key);
+        let alone = CATALOG.get_by_model_id(key);
         assert!(is_of_another || alone.is_some(), "{key}");
     }
 }
@@ -81,7 +81,7 @@ fn every_key_keeps_its_prices_limits_and_flags() {
     for key in UPSTREAM.keys() {
         let members = members(key);
         let provider = members.get("litellm_provider").map_or("litellm", |provider| provider.as_str().unwrap());
-        let entry = IMAGE.get(provider, key).unwrap();
+        let entry = CATALOG.get(provider, key).unwrap();
         for (name, component) in [
             ("input_cost_per_token", PriceComponent::Input),
             ("output_cost_per_token", PriceComponent::Output),
@@ -200,12 +200,12 @@ fn a_bare_id_means_the_makers_own_model() {
         ("mimo-v2.6-pro", "xiaomi_mimo"),
     ] {
         assert_eq!(
-            IMAGE.get_by_model_id(id).map(|entry| entry.provider.to_string()).as_deref(),
+            CATALOG.get_by_model_id(id).map(|entry| entry.provider.to_string()).as_deref(),
             Some(provider),
             "{id}"
         );
     }
-    let all: Vec<String> = IMAGE.providers_of("gpt-4o").map(|entry| entry.provider.to_string()).collect();
+    let all: Vec<String> = CATALOG.providers_of("gpt-4o").map(|entry| entry.provider.to_string()).collect();
     assert_eq!(all[0], "openai");
     assert!(all.len() > 2 && all.contains(&"azure".to_owned()), "{all:?}");
 }
@@ -222,19 +222,19 @@ fn providers_are_found_by_what_people_type_and_by_the_maps_spelling() {
         ("xai", "grok-4.7"),
         ("amazon_nova", "amazon-nova/nova-premier-v1"),
     ] {
-        assert!(IMAGE.get(provider, id).is_some(), "{provider} {id}");
+        assert!(CATALOG.get(provider, id).is_some(), "{provider} {id}");
     }
 }
 
 #[test]
 fn tiers_thresholds_and_windows_become_rates() {
-    let model = IMAGE.get("openai", "gpt-5.4").unwrap();
+    let model = CATALOG.get("openai", "gpt-5.4").unwrap();
     let batch = model.pricing.rates.iter().find(|rate| {
         rate.component == PriceComponent::Input && rate.tier == ServiceTier::Batch && rate.above == 272_000
     });
     assert_eq!(batch.unwrap().price.to_string(), "0.0000025");
 
-    let tiered = IMAGE.get("dashscope", "qwen3-coder-plus").unwrap();
+    let tiered = CATALOG.get("dashscope", "qwen3-coder-plus").unwrap();
     let steps: Vec<(u64, String)> = tiered
         .pricing
         .rates
@@ -245,7 +245,7 @@ fn tiers_thresholds_and_windows_become_rates() {
     let expected = [(0, "0.000001"), (32_000, "0.0000018"), (128_000, "0.000003"), (256_000, "0.000006")];
     assert_eq!(steps, expected.map(|(above, price)| (above, price.to_owned())));
 
-    let off_peak = IMAGE.get("deepseek", "deepseek/deepseek-v4-pro").unwrap();
+    let off_peak = CATALOG.get("deepseek", "deepseek/deepseek-v4-pro").unwrap();
     let windows: Vec<String> = off_peak
         .pricing
         .rates
@@ -262,7 +262,7 @@ fn tiers_thresholds_and_windows_become_rates() {
             "sat sun 00:00-24:00 UTC 0.00000066",
         ]
     );
-    assert_eq!(IMAGE.get("xai", "grok-4.7").unwrap().pricing.threshold_rule, ThresholdRule::Inclusive);
+    assert_eq!(CATALOG.get("xai", "grok-4.7").unwrap().pricing.threshold_rule, ThresholdRule::Inclusive);
 }
 
 #[test]
@@ -351,16 +351,16 @@ fn keys_that_fold_to_one_id_are_one_model_when_they_say_the_same_and_two_when_no
     let differing = import(&json("2e-6"));
     assert_eq!(entry(&differing, "m").pricing.input().unwrap().to_string(), "0.000001");
     assert_eq!(entry(&differing, "deepseek/m").pricing.input().unwrap().to_string(), "0.000002");
-    let image = Image::of(&differing.snapshot).unwrap();
-    assert_eq!(image.get_by_model_id("deepseek/m").unwrap().model_id, "m");
-    assert_eq!(image.get_by_model_id("deepseek/deepseek/m").unwrap().model_id, "deepseek/m");
-    assert_eq!(image.get("deepseek", "m").unwrap().model_id, "m");
+    let catalog = PackedCatalog::of(&differing.snapshot).unwrap();
+    assert_eq!(catalog.get_by_model_id("deepseek/m").unwrap().model_id, "m");
+    assert_eq!(catalog.get_by_model_id("deepseek/deepseek/m").unwrap().model_id, "deepseek/m");
+    assert_eq!(catalog.get("deepseek", "m").unwrap().model_id, "m");
 }
 
 #[test]
 fn a_key_that_repeats_its_provider_is_another_model_than_the_one_without() {
-    let one = IMAGE.get("perplexity", "perplexity/sonar").unwrap();
-    let other = IMAGE.get("perplexity", "perplexity/perplexity/sonar").unwrap();
+    let one = CATALOG.get("perplexity", "perplexity/sonar").unwrap();
+    let other = CATALOG.get("perplexity", "perplexity/perplexity/sonar").unwrap();
     assert_eq!((&*one.model_id, &*other.model_id), ("sonar", "perplexity/perplexity/sonar"));
 }
 

@@ -3,10 +3,10 @@
 mod changes;
 mod corpora;
 mod damage;
-mod layers;
 mod lenient;
 mod litellm;
 mod models_dev;
+mod overlays;
 #[path = "../../../model-catalog/tests/suite/replay.rs"]
 mod replay;
 mod sources;

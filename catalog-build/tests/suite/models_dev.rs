@@ -2,7 +2,7 @@
 
 use catalog_build::import::{Action, Edition, Import, ImportReport, models_dev};
 use chrono::{DateTime, NaiveDate, Utc};
-use model_catalog::{Image, Mode, ModelCatalogEntry, PriceComponent, ServiceTier, Usage};
+use model_catalog::{Mode, ModelCatalogEntry, PackedCatalog, PriceComponent, ServiceTier, Usage};
 
 const MODELS_DEV: &str = include_str!("../data/models-dev.sample.json");
 
@@ -42,8 +42,8 @@ fn unknown_prices(report: &ImportReport) -> Vec<&str> {
 #[test]
 fn models_of_models_dev_have_their_limits_flags_and_prices() {
     let import = import(MODELS_DEV);
-    let image = Image::of(&import.snapshot).unwrap();
-    let pro = image.get("google", "sample-pro").unwrap();
+    let catalog = PackedCatalog::of(&import.snapshot).unwrap();
+    let pro = catalog.get("google", "sample-pro").unwrap();
     assert_eq!((&*pro.provider, pro.mode), ("gemini", Some(Mode::Chat)));
     assert_eq!((pro.context_window, pro.max_output_tokens), (Some(1_048_576), Some(65_536)));
     assert_eq!(
@@ -55,9 +55,9 @@ fn models_of_models_dev_have_their_limits_flags_and_prices() {
     assert_eq!(pro.extra.get("release_date"), Some("\"2026-01-15\""));
     assert_eq!(pro.extra.get("cost.per_smile"), Some("4"));
 
-    let paint = image.get("gemini", "sample-paint").unwrap();
+    let paint = catalog.get("gemini", "sample-paint").unwrap();
     assert_eq!((paint.mode, paint.max_input_tokens), (Some(Mode::ImageGeneration), Some(4096)));
-    let noisy = image.get("fireworks_ai", "accounts/fireworks/models/sample").unwrap();
+    let noisy = catalog.get("fireworks_ai", "accounts/fireworks/models/sample").unwrap();
     assert_eq!(noisy.pricing.output().unwrap().to_string(), "0.0000003");
 
     assert_eq!(import.report.keys, 3);
@@ -77,8 +77,8 @@ fn two_spellings_of_one_provider_are_one_model_when_they_say_the_same_and_two_wh
     let same = import(&data(1));
     assert_eq!(same.snapshot.models.len(), 1);
     assert_eq!(same.report.count(Action::Folded, "models of one provider and id that say the same"), 1);
-    let image = Image::of(&import(&data(2)).snapshot).unwrap();
-    let limit = |key| image.get_by_model_id(key).unwrap().max_output_tokens;
+    let catalog = PackedCatalog::of(&import(&data(2)).snapshot).unwrap();
+    let limit = |key| catalog.get_by_model_id(key).unwrap().max_output_tokens;
     assert_eq!(limit("google-vertex/m"), Some(1));
     assert_eq!(limit("google-vertex-anthropic/m"), Some(2));
 }
@@ -226,7 +226,7 @@ fn what_a_model_answers_follows_from_its_modalities_and_its_names() {
         ("gpt-5", "GPT-5", "text image", "text", Some(Mode::Chat)),
         ("hermes-4-70b:thinking", "Hermes", "text", "text", Some(Mode::Chat)),
         ("deepseek-r1-distill-llama-70b", "R1 Distill", "text", "text", Some(Mode::Chat)),
-        ("gemini-flash-image", "Gemini Image", "text image", "text image", Some(Mode::Chat)),
+        ("gemini-flash-image", "Gemini PackedCatalog", "text image", "text image", Some(Mode::Chat)),
         ("text-embedding-3-small", "x", "text", "text", Some(Mode::Embedding)),
         ("nv-embedcode-7b-v1", "x", "text", "text", Some(Mode::Embedding)),
         ("m", "BGE M3", "text", "text", Some(Mode::Embedding)),
@@ -337,8 +337,8 @@ fn an_id_that_differs_from_its_key_is_an_alias_unless_it_is_another_models_name(
             "third": {"id": "id", "limit": {"output": 3}}
         }}}"#,
     );
-    let image = Image::of(&import.snapshot).unwrap();
-    let output = |name| image.get("p", name).unwrap().max_output_tokens;
+    let catalog = PackedCatalog::of(&import.snapshot).unwrap();
+    let output = |name| catalog.get("p", name).unwrap().max_output_tokens;
     assert_eq!((output("key"), output("id"), output("other"), output("third")), (Some(1), Some(1), Some(2), Some(3)));
     let dropped = &import.report.notes[&Action::Dropped];
     assert_eq!(dropped["an alias that another model of the provider has as a name"], ["p/other: key", "p/third: id"]);
@@ -353,7 +353,7 @@ fn both_spellings_of_a_provider_lead_to_their_own_model_whoever_asks() {
         "gemini": {"models": {"g": {"cost": {"input": 8}}}}
     }"#;
     let import = import(data);
-    let image = Image::of(&import.snapshot).unwrap();
+    let catalog = PackedCatalog::of(&import.snapshot).unwrap();
     for (provider, id, price) in [
         ("google-vertex", "claude-x", "0.000001"),
         ("google-vertex", "claude-x@1", "0.000001"),
@@ -367,8 +367,8 @@ fn both_spellings_of_a_provider_lead_to_their_own_model_whoever_asks() {
         ("gemini", "g", "0.000008"),
     ] {
         let input = |entry: Option<ModelCatalogEntry<'_>>| entry.unwrap().pricing.input().unwrap().to_string();
-        assert_eq!(input(image.get(provider, id)), price, "{provider} {id}");
-        assert_eq!(input(image.get_by_model_id(&format!("{provider}/{id}"))), price, "{provider}/{id}");
+        assert_eq!(input(catalog.get(provider, id)), price, "{provider} {id}");
+        assert_eq!(input(catalog.get_by_model_id(&format!("{provider}/{id}"))), price, "{provider}/{id}");
     }
     let kept = "models of one provider and id that differ, as two models";
     assert_eq!(import.report.notes[&Action::Kept][kept], ["google/g", "google-vertex-anthropic/claude-x"]);

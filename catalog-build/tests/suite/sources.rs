@@ -3,7 +3,9 @@
 use catalog_build::import::{Action, Edition, Import, genai_prices, models_dev};
 use catalog_build::merge;
 use chrono::{DateTime, NaiveDate, Utc};
-use model_catalog::{Image, ModelCatalogEntry, PriceComponent, ServiceTier, Usage, canonical_provider, read_snapshot};
+use model_catalog::{
+    ModelCatalogEntry, PackedCatalog, PriceComponent, ServiceTier, Usage, canonical_provider, read_snapshot,
+};
 use serde_json::Value;
 use std::sync::LazyLock;
 
@@ -14,7 +16,7 @@ fn edition() -> Edition<'static> {
 }
 
 static IMPORT: LazyLock<Import> = LazyLock::new(|| genai_prices::import(GENAI, &edition()).unwrap());
-static IMAGE: LazyLock<Image> = LazyLock::new(|| Image::of(&IMPORT.snapshot).unwrap());
+static CATALOG: LazyLock<PackedCatalog> = LazyLock::new(|| PackedCatalog::of(&IMPORT.snapshot).unwrap());
 
 fn cost(entry: &ModelCatalogEntry<'_>, usage: Usage, when: &str) -> String {
     let when: DateTime<Utc> = when.parse().unwrap();
@@ -30,7 +32,7 @@ fn every_model_of_genai_prices_is_found_with_its_prices_per_token() {
         for model in provider["models"].as_array().unwrap() {
             models += 1;
             let id = model["id"].as_str().unwrap();
-            let entry = IMAGE.get(spelling, id).unwrap_or_else(|| panic!("{spelling}/{id}"));
+            let entry = CATALOG.get(spelling, id).unwrap_or_else(|| panic!("{spelling}/{id}"));
             assert_eq!(entry.provider, canonical_provider(spelling));
             if let Some(price) = model["prices"]["input_mtok"].as_number() {
                 let expected = model_catalog::money::parse_price(&format!("{price}e-6")).unwrap();
@@ -44,23 +46,23 @@ fn every_model_of_genai_prices_is_found_with_its_prices_per_token() {
 
 #[test]
 fn names_that_a_model_equals_are_its_aliases() {
-    assert_eq!(IMAGE.get("openai", "gpt-4o-2024-08-06").unwrap().model_id, "gpt-4o");
-    let rules = IMAGE.get("anthropic", "claude-2").unwrap();
+    assert_eq!(CATALOG.get("openai", "gpt-4o-2024-08-06").unwrap().model_id, "gpt-4o");
+    let rules = CATALOG.get("anthropic", "claude-2").unwrap();
     assert!(rules.extra.get("match").unwrap().contains("starts_with"));
 }
 
 #[test]
 fn prices_with_tiers_dates_and_hours_hold_when_they_should() {
-    let sonnet = IMAGE.get("anthropic", "claude-sonnet-4-6").unwrap();
+    let sonnet = CATALOG.get("anthropic", "claude-sonnet-4-6").unwrap();
     let long = Usage::new(300_000, 0);
     assert_eq!(cost(&sonnet, long, "2026-03-12T23:59:59Z"), "1.8", "above the threshold that there was");
     assert_eq!(cost(&sonnet, long, "2026-03-13T00:00:00Z"), "0.9", "the later list has no threshold");
 
-    let o3 = IMAGE.get("openai", "o3").unwrap();
+    let o3 = CATALOG.get("openai", "o3").unwrap();
     assert_eq!(o3.pricing.input().unwrap().to_string(), "0.000002", "the list price is the one of the snapshot's day");
     assert_eq!(cost(&o3, Usage::new(1_000_000, 0), "2025-06-09T12:00:00Z"), "10");
 
-    let deepseek = IMAGE.get("deepseek", "deepseek-chat").unwrap();
+    let deepseek = CATALOG.get("deepseek", "deepseek-chat").unwrap();
     assert_eq!(cost(&deepseek, Usage::new(1_000_000, 0), "2026-08-21T00:29:59Z"), "0.135");
     assert_eq!(cost(&deepseek, Usage::new(1_000_000, 0), "2026-08-21T00:30:00Z"), "0.27");
     assert_eq!(cost(&deepseek, Usage::new(1_000_000, 0), "2026-08-23T16:30:00Z"), "0.135");
@@ -127,7 +129,7 @@ fn components_with_different_thresholds_each_cost_what_their_own_say() {
 
 #[test]
 fn a_price_for_a_thousand_requests_is_one_for_each() {
-    let sonar = IMAGE.get("perplexity", "sonar").unwrap();
+    let sonar = CATALOG.get("perplexity", "sonar").unwrap();
     assert_eq!(sonar.pricing.list(PriceComponent::Request).unwrap().to_string(), "0.012");
 }
 
@@ -360,7 +362,7 @@ fn spellings_and_aliases_that_collide_are_reported_and_each_model_is_found() {
         ]}
     ]"#;
     let import = genai_prices::import(data, &edition()).unwrap();
-    let image = Image::of(&import.snapshot).unwrap();
+    let catalog = PackedCatalog::of(&import.snapshot).unwrap();
     for (provider, id, window) in [
         ("together", "m", 1),
         ("together", "q", 1),
@@ -370,7 +372,7 @@ fn spellings_and_aliases_that_collide_are_reported_and_each_model_is_found() {
         ("together_ai", "o", 3),
         ("together", "o", 3),
     ] {
-        assert_eq!(image.get(provider, id).unwrap().context_window, Some(window), "{provider} {id}");
+        assert_eq!(catalog.get(provider, id).unwrap().context_window, Some(window), "{provider} {id}");
     }
     assert_eq!(import.snapshot.models.len(), 5);
     let dropped = &import.report.notes[&Action::Dropped]["an alias that another model of the provider has as a name"];
@@ -406,17 +408,17 @@ fn the_two_real_maps_merge_and_every_name_of_both_is_found() {
     let litellm = read_snapshot(include_str!("../../../catalog-seed/model-catalog.snapshot.json")).unwrap();
     let merged = merge(&litellm, &IMPORT.snapshot).unwrap();
     assert_eq!(merged.snapshot.sources.len(), 2);
-    let image = Image::of(&merged.snapshot).unwrap();
+    let catalog = PackedCatalog::of(&merged.snapshot).unwrap();
     for entry in litellm.models.iter().chain(&IMPORT.snapshot.models) {
         for name in entry.aliases.iter().chain([&*entry.model_id]) {
-            assert!(image.get(&entry.provider, name).is_some(), "{}/{name}", entry.provider);
+            assert!(catalog.get(&entry.provider, name).is_some(), "{}/{name}", entry.provider);
         }
     }
     let filled =
         merged.snapshot.models.iter().filter(|entry| entry.origin == "litellm" && !entry.provenance.is_empty()).count();
     assert!(filled > 100 && merged.conflicts.len() > 100, "{filled} filled, {} conflicts", merged.conflicts.len());
-    let input = image.get("openai", "gpt-4o").unwrap().pricing.input();
-    assert_eq!(input, Image::of(&litellm).unwrap().get("openai", "gpt-4o").unwrap().pricing.input());
+    let input = catalog.get("openai", "gpt-4o").unwrap().pricing.input();
+    assert_eq!(input, PackedCatalog::of(&litellm).unwrap().get("openai", "gpt-4o").unwrap().pricing.input());
 }
 
 #[test]

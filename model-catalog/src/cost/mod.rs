@@ -125,10 +125,10 @@ impl ModelCatalogEntry<'_> {
     ///
     /// ```
     /// # let json = include_str!("../../tests/data/small.snapshot.json");
-    /// # let image = registry::catalog::Image::of(&registry::catalog::read_snapshot(json)?)?;
+    /// # let catalog = registry::catalog::PackedCatalog::of(&registry::catalog::read_snapshot(json)?)?;
     /// use registry::catalog::{ServiceTier, Usage};
     ///
-    /// let model = image.get("example", "model-1").unwrap();
+    /// let model = catalog.get("example", "model-1").unwrap();
     /// let usage = Usage { cache_read_tokens: 800, ..Usage::new(1_000, 50) };
     /// let cost = model.cost(&usage, ServiceTier::Standard)?;
     /// assert_eq!(cost.total.to_string(), "0.0012"); // 200 × 0.0000025 + 800 × 0.00000025 + 50 × 0.00001

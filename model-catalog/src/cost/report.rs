@@ -11,10 +11,10 @@ impl ModelCatalogEntry<'_> {
     ///
     /// ```
     /// # let json = include_str!("../../tests/data/small.snapshot.json");
-    /// # let image = registry::catalog::Image::of(&registry::catalog::read_snapshot(json)?)?;
+    /// # let catalog = registry::catalog::PackedCatalog::of(&registry::catalog::read_snapshot(json)?)?;
     /// use registry::catalog::{CostError, Region, ServiceTier, Usage, UsageReport};
     ///
-    /// let model = image.get("example", "model-1").unwrap();
+    /// let model = catalog.get("example", "model-1").unwrap();
     /// let mut report = UsageReport { usage: Usage::new(1_000, 0), tier: Some(ServiceTier::Batch), ..Default::default() };
     /// assert_eq!(model.cost_of(&report)?.total.to_string(), "0.00125");
     ///

@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use model_catalog::{
-    CostError, Image, ModelCatalogEntry, ModelPricing, PriceComponent, PricedAt, Rate, ServiceTier, StreamUsage,
-    ThresholdRule, Usage, UsageFormat, WeeklyWindow, money::parse_price, read_snapshot,
+    CostError, ModelCatalogEntry, ModelPricing, PackedCatalog, PriceComponent, PricedAt, Rate, ServiceTier,
+    StreamUsage, ThresholdRule, Usage, UsageFormat, WeeklyWindow, money::parse_price, read_snapshot,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -14,8 +14,9 @@ use std::sync::LazyLock;
 use PriceComponent::{CacheRead, CacheWrite, CacheWrite1h, CacheWrite12h, Input, Output, Reasoning};
 use ServiceTier::{Batch, Flex, Priority, Standard};
 
-pub(crate) static SEED: LazyLock<Image> = LazyLock::new(|| {
-    Image::of(&read_snapshot(include_str!("../../../catalog-seed/model-catalog.snapshot.json")).unwrap()).unwrap()
+pub(crate) static SEED: LazyLock<PackedCatalog> = LazyLock::new(|| {
+    PackedCatalog::of(&read_snapshot(include_str!("../../../catalog-seed/model-catalog.snapshot.json")).unwrap())
+        .unwrap()
 });
 
 pub(crate) fn price(text: &str) -> Decimal {
@@ -115,8 +116,8 @@ fn a_price_that_changes_on_a_day_holds_from_its_midnight_whatever_the_snapshots_
         vec![rate(Input, 0, "0.000005"), Rate { from, ..rate(Input, 0, "0.000004") }].into();
     for day in ["2026-08-01", "2027-03-01"] {
         snapshot.date = day.parse().unwrap();
-        let image = Image::of(&snapshot).unwrap();
-        let entry = image.get("example", "model-1").unwrap();
+        let catalog = PackedCatalog::of(&snapshot).unwrap();
+        let entry = catalog.get("example", "model-1").unwrap();
         let at = |when| entry.cost_at(&Usage::new(1_000_000, 0), Standard, moment(when)).unwrap().total.to_string();
         assert_eq!((at("2026-08-20T23:59:59Z"), at("2026-08-21T00:00:00Z")), ("5".to_owned(), "4".to_owned()), "{day}");
     }

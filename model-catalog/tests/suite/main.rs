@@ -2,8 +2,8 @@
 
 mod corpora;
 mod cost;
-mod image;
 mod names;
+mod packed;
 mod replay;
 mod surcharges;
 mod tiers;

@@ -1,17 +1,17 @@
 //! Whose model a name means.
 
 use crate::cost::SEED;
-use model_catalog::{Image, ModelCatalogEntry, ModelCatalogSnapshot, canonical_provider, read_snapshot};
+use model_catalog::{ModelCatalogEntry, ModelCatalogSnapshot, PackedCatalog, canonical_provider, read_snapshot};
 use std::collections::HashSet;
 
 fn named(entry: Option<ModelCatalogEntry<'_>>) -> Option<String> {
     entry.map(|entry| format!("{} {}", entry.provider, entry.model_id))
 }
 
-fn image(names: &[(&str, &str)]) -> Image {
+fn catalog(names: &[(&str, &str)]) -> PackedCatalog {
     let models = names.iter().map(|(provider, id)| ModelCatalogEntry::new(*provider, *id, "example")).collect();
     let snapshot = read_snapshot(include_str!("../data/small.snapshot.json")).unwrap();
-    Image::of(&ModelCatalogSnapshot { models, ..snapshot }).unwrap()
+    PackedCatalog::of(&ModelCatalogSnapshot { models, ..snapshot }).unwrap()
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn a_name_that_its_provider_does_not_have_has_neighbours_of_that_provider() {
 
 #[test]
 fn a_provider_is_known_with_and_without_models_and_in_every_spelling() {
-    let gateway = image(&[
+    let gateway = catalog(&[
         ("gateway", "anthropic/c"),
         ("gateway", "google/g"),
         ("gateway", "house/h"),
@@ -89,9 +89,9 @@ fn a_provider_is_known_with_and_without_models_and_in_every_spelling() {
 
 #[test]
 fn of_two_models_that_a_full_name_could_mean_it_is_the_one_of_that_id() {
-    let image = image(&[("p", "m"), ("p", "p/m"), ("p", "p/n")]);
+    let catalog = catalog(&[("p", "m"), ("p", "p/m"), ("p", "p/n")]);
     for (name, meant) in [("p/m", "p m"), ("p/p/m", "p p/m"), ("p/n", "p p/n"), ("p/p/n", "p p/n")] {
-        assert_eq!(named(image.get_by_model_id(name)).as_deref(), Some(meant), "{name}");
+        assert_eq!(named(catalog.get_by_model_id(name)).as_deref(), Some(meant), "{name}");
     }
-    assert_eq!(named(image.get("p", "p/m")).unwrap(), "p p/m");
+    assert_eq!(named(catalog.get("p", "p/m")).unwrap(), "p p/m");
 }

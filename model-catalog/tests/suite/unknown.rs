@@ -2,7 +2,7 @@
 
 use crate::cost::{model, moment, rate};
 use model_catalog::{
-    CallTerms, CostError, CostNote, Image, ModelCatalogEntry, ModelCatalogSnapshot, ModelPricing, NaiveDate,
+    CallTerms, CostError, CostNote, ModelCatalogEntry, ModelCatalogSnapshot, ModelPricing, NaiveDate, PackedCatalog,
     PriceComponent, Rate, SearchContext, ServiceTier, UnknownRate, UnknownRates, Usage, WeeklyWindow, read_snapshot,
 };
 
@@ -198,12 +198,12 @@ fn unknown_rates_survive_json_and_image() {
     let json = snapshot.to_json().unwrap();
     assert!(json.contains(r#""unknown""#), "{json}");
     assert_eq!(read_snapshot(&json).unwrap(), snapshot);
-    let image = Image::of(&snapshot).unwrap();
-    assert_eq!(image.snapshot(), snapshot);
-    let entry = image.models().next().unwrap();
+    let catalog = PackedCatalog::of(&snapshot).unwrap();
+    assert_eq!(catalog.snapshot(), snapshot);
+    let entry = catalog.models().next().unwrap();
     assert_eq!(entry.pricing.unknown.iter().collect::<Vec<_>>(), rates);
     assert_eq!(entry.into_owned().pricing.unknown, UnknownRates::from(rates));
-    assert!(image.models().nth(1).unwrap().pricing.unknown.is_empty());
+    assert!(catalog.models().nth(1).unwrap().pricing.unknown.is_empty());
     assert!(
         !read_snapshot(SNAPSHOT).unwrap().to_json().unwrap().contains("unknown"),
         "older snapshots stay as they are"
@@ -219,7 +219,7 @@ fn a_rate_is_known_or_unknown_and_has_no_price_in_the_second_case() {
         (vec![unknown(C::Citation), unknown(C::Citation)], "two rates for citation, one of an unknown price"),
         (vec![UnknownRate { above: u64::MAX, ..unknown(C::Citation) }], "the threshold of citation"),
     ] {
-        let error = Image::of(&snapshot_with(rates)).unwrap_err();
+        let error = PackedCatalog::of(&snapshot_with(rates)).unwrap_err();
         assert_eq!(error.findings.len(), 1, "{error}");
         assert!(error.findings[0].detail.starts_with(expected), "{error}");
     }

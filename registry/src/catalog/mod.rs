@@ -30,10 +30,10 @@ pub use catalog_build::{
 pub use catalog_seed::ModelCatalog;
 pub use model_catalog::{
     Aliases, CURRENCY, CallTerms, Capability, CapabilitySet, CatalogFile, CatalogFreshness, Cost, CostError, CostFee,
-    CostItem, CostNote, DateTime, Decimal, Extra, Finding, FreshnessPolicy, Image, JsonError, JsonPosition, Mode,
+    CostItem, CostNote, DateTime, Decimal, Extra, Finding, FreshnessPolicy, JsonError, JsonPosition, Mode,
     ModelCapabilities, ModelCatalogEntry, ModelCatalogSnapshot, ModelFilter, ModelPricing, Multipliers, NaiveDate,
-    PriceComponent, PricedAt, PricedIsNotStated, Provenance, Rate, Rates, Region, Rule, SCHEMA_VERSION, SearchContext,
-    ServiceTier, Severity, SnapshotError, SnapshotSource, StaleCatalog, StreamUsage, ThresholdRule, UNIT, Unit,
-    UnknownKey, UnknownRate, UnknownRates, Usage, UsageError, UsageFormat, UsageReport, Utc, Weekday, WeeklyWindow,
-    WindowError, canonical_provider, embedded_image, money, read_snapshot, threshold_rule,
+    PackedCatalog, PriceComponent, PricedAt, PricedIsNotStated, Provenance, Rate, Rates, Region, Rule, SCHEMA_VERSION,
+    SearchContext, ServiceTier, Severity, SnapshotError, SnapshotSource, StaleCatalog, StreamUsage, ThresholdRule,
+    UNIT, Unit, UnknownKey, UnknownRate, UnknownRates, Usage, UsageError, UsageFormat, UsageReport, Utc, Weekday,
+    WeeklyWindow, WindowError, canonical_provider, embedded_catalog, money, read_snapshot, threshold_rule,
 };

@@ -1,6 +1,6 @@
 //! Two snapshots as one.
 
-use super::facts::{Facts, Winner};
+use crate::facts::{Facts, Winner};
 use model_catalog::__private::{
     json::{self, RawObject},
     refuse_errors,
@@ -37,7 +37,7 @@ pub struct Conflict {
 /// the spelling that people type. The day and the currency are the first one's.
 ///
 /// ```
-/// # let json = include_str!("../../../model-catalog/tests/data/small.snapshot.json");
+/// # let json = include_str!("../../model-catalog/tests/data/small.snapshot.json");
 /// use registry::catalog::{merge, read_snapshot};
 ///
 /// let first = read_snapshot(json)?;

@@ -1,4 +1,4 @@
-//! The layout of an image: its header, and the records that only the image itself refers to. Each one's layout is written once, in the order of its `read` and `write`.
+//! The layout of a packed catalog: its header, and the records that only the packed catalog itself refers to. Each one's layout is written once, in the order of its `read` and `write`.
 
 use crate::mode::Mode;
 use crate::rate::ThresholdRule;
@@ -7,7 +7,7 @@ use crate::record::{NameRecord, Text, chunk, date_of, day_of, number, number64, 
 use chrono::NaiveDate;
 use vocabulary::CapabilitySet;
 
-/// The first bytes of an image; the last of them count the versions of the layout.
+/// The first bytes of a packed catalog; the last of them count the versions of the layout.
 const MAGIC: u64 = u64::from_le_bytes(*b"MODCAT\x00\x03");
 
 pub(crate) const HEADER_SIZE: usize = 96;
@@ -18,7 +18,7 @@ pub(crate) const RANK_SIZE: usize = 4;
 /// A slot of a hash table: a value counted from 1, where the name stands in the text, and a part of its hash.
 pub(crate) const SLOT_SIZE: usize = 16;
 
-/// Where each block of an image begins, and the head of the snapshot.
+/// Where each block of a packed catalog begins, and the head of the snapshot.
 #[derive(Clone, Copy)]
 pub(crate) struct Header {
     pub(crate) magic: u64,
@@ -128,7 +128,7 @@ impl Header {
         self.magic == MAGIC
     }
 
-    /// The size of the whole image without its text, in bytes.
+    /// The size of the whole packed catalog without its text, in bytes.
     pub(crate) const fn size(&self) -> usize {
         self.providers.start + self.providers.count * SLOT_SIZE
     }

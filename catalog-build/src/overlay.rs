@@ -1,13 +1,13 @@
 //! A user's own models and prices, laid over a snapshot.
 
-use super::facts::{Facts, Winner};
+use crate::facts::{Facts, Winner};
 use model_catalog::__private::{
     json::{self, RawObject},
     refuse_errors,
 };
 use model_catalog::{
-    Aliases, CatalogFile, Finding, Image, JsonPosition, ModelCatalogEntry, ModelCatalogSnapshot, Provenance, Rule,
-    SCHEMA_VERSION, SnapshotError, SnapshotSource, canonical_provider, threshold_rule,
+    Aliases, CatalogFile, Finding, JsonPosition, ModelCatalogEntry, ModelCatalogSnapshot, PackedCatalog, Provenance,
+    Rule, SCHEMA_VERSION, SnapshotError, SnapshotSource, canonical_provider, threshold_rule,
 };
 use serde::Deserialize;
 use serde::de::Error as _;
@@ -43,7 +43,7 @@ const STRUCTURED: [&str; 4] = ["aliases", "capabilities", "pricing", "extra"];
 /// of its models would be of nobody's.
 ///
 /// ```
-/// # let json = include_str!("../../../model-catalog/tests/data/small.snapshot.json");
+/// # let json = include_str!("../../model-catalog/tests/data/small.snapshot.json");
 /// # let seed = registry::catalog::read_snapshot(json)?;
 /// use registry::catalog::Overlay;
 ///
@@ -129,7 +129,7 @@ impl Overlay {
     /// The snapshot with the overlay laid over it. It is called `snapshot+overlay`, and its entries say which of their
     /// values are the overlay's.
     pub fn apply(&self, base: &ModelCatalogSnapshot) -> Result<ModelCatalogSnapshot, SnapshotError> {
-        let image = Image::of(base)?;
+        let catalog = PackedCatalog::of(base)?;
         let mut snapshot = base.clone();
         snapshot.snapshot_id = format!("{}+{}", base.snapshot_id, self.source.id);
         snapshot.sources.push(self.source.clone());
@@ -139,7 +139,7 @@ impl Overlay {
             findings.push(Finding { rule, entry, position: Some(patch.position), detail });
         };
         let mut waiting = Vec::with_capacity(self.models.len());
-        let targets: Vec<Identity> = self.models.iter().map(|patch| patch.target(&image)).collect();
+        let targets: Vec<Identity> = self.models.iter().map(|patch| patch.target(&catalog)).collect();
         let mut named = HashSet::new();
         let providers: HashSet<&str> = base.models.iter().map(|entry| canonical_provider(&entry.provider)).collect();
         for (patch, target) in self.models.iter().zip(&targets) {
@@ -151,7 +151,7 @@ impl Overlay {
                 refuse(patch, (Rule::OverlayTarget, "the overlay names this model twice".to_owned()));
                 continue;
             }
-            match patch.base(&image, &targets) {
+            match patch.base(&catalog, &targets) {
                 Ok(base) => waiting.push(Step { patch, target, base }),
                 Err(unknown) => refuse(patch, unknown),
             }
@@ -168,7 +168,7 @@ impl Overlay {
                 break;
             }
             for step in ready {
-                if let Err(refusal) = self.lay(&step, &image, &mut snapshot) {
+                if let Err(refusal) = self.lay(&step, &catalog, &mut snapshot) {
                     refuse(step.patch, refusal);
                 }
             }
@@ -193,7 +193,12 @@ impl Overlay {
         SnapshotError::of_overlay(error.findings)
     }
 
-    fn lay(&self, step: &Step<'_>, image: &Image, snapshot: &mut ModelCatalogSnapshot) -> Result<(), (Rule, String)> {
+    fn lay(
+        &self,
+        step: &Step<'_>,
+        catalog: &PackedCatalog,
+        snapshot: &mut ModelCatalogSnapshot,
+    ) -> Result<(), (Rule, String)> {
         let Step { patch, target, base } = step;
         let shape = |error: serde_json::Error| (Rule::Shape, json::reason(&error));
         let RawObject(mut members) = serde_json::from_str(&patch.json).map_err(shape)?;
@@ -208,7 +213,7 @@ impl Overlay {
                 snapshot.models.remove(place);
                 return Ok(());
             }
-            (Some("true"), None) => return Err(unknown(image, &target.0, &patch.model_id)),
+            (Some("true"), None) => return Err(unknown(catalog, &target.0, &patch.model_id)),
             (Some("false") | None, _) => members.retain(|(name, _)| name != REMOVE),
             (Some(other), _) => return Err((Rule::Shape, format!("remove is {other}, expected true or false"))),
         }
@@ -218,11 +223,11 @@ impl Overlay {
             (None, Some(base)) => {
                 // One that this overlay removes is known all the same.
                 let laid = find(&snapshot.models, base).and_then(|place| snapshot.models.get(place)).cloned();
-                let base = laid.or_else(|| Some(image.get(&base.0, &base.1)?.into_owned()));
+                let base = laid.or_else(|| Some(catalog.get(&base.0, &base.1)?.into_owned()));
                 begin_with(base.unwrap_or_default(), target)
             }
             (None, None) => {
-                refuse_a_slip(&members, image, target)?;
+                refuse_a_slip(&members, catalog, target)?;
                 let mut entry = ModelCatalogEntry::new(target.0.as_str(), target.1.as_str(), self.source.id.as_str());
                 entry.pricing.threshold_rule = threshold_rule(&target.0);
                 entry
@@ -254,24 +259,24 @@ struct Step<'p> {
 }
 
 impl Patch {
-    fn target(&self, image: &Image) -> Identity {
-        known(image, &self.provider, &self.model_id)
+    fn target(&self, catalog: &PackedCatalog) -> Identity {
+        known(catalog, &self.provider, &self.model_id)
             .unwrap_or_else(|| (canonical_provider(&self.provider).to_owned(), self.model_id.clone()))
     }
 
     /// What a model that is new begins with: a model of the snapshot, or one of `targets`.
-    fn base(&self, image: &Image, targets: &[Identity]) -> Result<Option<Identity>, (Rule, String)> {
+    fn base(&self, catalog: &PackedCatalog, targets: &[Identity]) -> Result<Option<Identity>, (Rule, String)> {
         let Some(base) = self.base_model.as_deref() else { return Ok(None) };
-        if known(image, &self.provider, &self.model_id).is_some() {
+        if known(catalog, &self.provider, &self.model_id).is_some() {
             return Ok(None);
         }
         let meant = |provider: &str, id: &str| {
             let added = || (canonical_provider(provider).to_owned(), id.to_owned());
-            known(image, provider, id).or_else(|| Some(added()).filter(|added| targets.contains(added)))
+            known(catalog, provider, id).or_else(|| Some(added()).filter(|added| targets.contains(added)))
         };
         let of_another = || base.split_once('/').and_then(|(provider, id)| meant(provider, id));
         let found = meant(&self.provider, base).or_else(of_another);
-        found.map(Some).ok_or_else(|| unknown(image, canonical_provider(&self.provider), base))
+        found.map(Some).ok_or_else(|| unknown(catalog, canonical_provider(&self.provider), base))
     }
 }
 
@@ -281,13 +286,13 @@ const PRICES_ONLY: [&str; 4] = ["provider", "model_id", "pricing", "source"];
 /// Refuses prices for a model that the snapshot does not have, where it has one of a name like it.
 fn refuse_a_slip(
     members: &[(Cow<'_, str>, &RawValue)],
-    image: &Image,
+    catalog: &PackedCatalog,
     (provider, id): &Identity,
 ) -> Result<(), (Rule, String)> {
     if !members.iter().all(|(name, _)| PRICES_ONLY.contains(&&**name)) {
         return Ok(());
     }
-    let mut near = image.nearest(&format!("{provider}/{id}"));
+    let mut near = catalog.nearest(&format!("{provider}/{id}"));
     near.retain(|name| name.strip_prefix(provider.as_str()).is_some_and(|rest| rest.starts_with('/')));
     if near.is_empty() {
         return Ok(());
@@ -311,12 +316,12 @@ fn misspelled<'p>(provider: &str, providers: &HashSet<&'p str>) -> Option<&'p st
     providers.iter().find(is_meant).copied()
 }
 
-fn known(image: &Image, provider: &str, id: &str) -> Option<Identity> {
-    image.get(provider, id).map(|entry| (entry.provider.to_string(), entry.model_id.to_string()))
+fn known(catalog: &PackedCatalog, provider: &str, id: &str) -> Option<Identity> {
+    catalog.get(provider, id).map(|entry| (entry.provider.to_string(), entry.model_id.to_string()))
 }
 
-fn unknown(image: &Image, provider: &str, name: &str) -> (Rule, String) {
-    let near = or_did_you_mean(image.nearest(&format!("{provider}/{name}")));
+fn unknown(catalog: &PackedCatalog, provider: &str, name: &str) -> (Rule, String) {
+    let near = or_did_you_mean(catalog.nearest(&format!("{provider}/{name}")));
     (Rule::OverlayTarget, format!("the snapshot has no model {name:?} of this provider{near}"))
 }
 

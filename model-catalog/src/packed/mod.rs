@@ -32,22 +32,22 @@ use std::fmt;
 /// ```
 /// # let json = include_str!("../../tests/data/small.snapshot.json");
 /// let snapshot = registry::catalog::read_snapshot(json)?;
-/// let image = registry::catalog::Image::of(&snapshot)?;
-/// assert_eq!(image.get("example", "model-1").unwrap().max_output_tokens, Some(4096));
-/// assert_eq!(image.get_by_model_id("example/model-1").unwrap().model_id, "model-1");
-/// assert_eq!(image.nearest("model-i")[0], "model-1");
+/// let catalog = registry::catalog::PackedCatalog::of(&snapshot)?;
+/// assert_eq!(catalog.get("example", "model-1").unwrap().max_output_tokens, Some(4096));
+/// assert_eq!(catalog.get_by_model_id("example/model-1").unwrap().model_id, "model-1");
+/// assert_eq!(catalog.nearest("model-i")[0], "model-1");
 /// # Ok::<(), registry::catalog::SnapshotError>(())
 /// ```
 #[derive(Clone)]
-pub struct Image {
+pub struct PackedCatalog {
     text: Cow<'static, str>,
     data: Cow<'static, [u8]>,
     header: Header,
     snapshot_id: Cow<'static, str>,
 }
 
-impl Image {
-    /// The image in the two files that `registry::catalog::embed` wrote.
+impl PackedCatalog {
+    /// The packed catalog in the two files that `registry::catalog::embed` wrote.
     ///
     /// It is meant for a `static`, so that a wrong pair of files is an error while the program is compiled.
     ///
@@ -56,13 +56,13 @@ impl Image {
     /// When the files are not a pair that this version of the crate wrote.
     pub const fn embedded(text: &'static str, data: &'static [u8]) -> Self {
         let Some((head, _)) = data.split_first_chunk::<HEADER_SIZE>() else {
-            panic!("the catalog image is cut off");
+            panic!("the catalog catalog is cut off");
         };
         let header = Header::read(head);
-        assert!(header.is_current(), "the catalog image was written by another version of catalog-build");
+        assert!(header.is_current(), "the catalog catalog was written by another version of catalog-build");
         assert!(
             header.size() == data.len() && header.text_len == text.len(),
-            "the catalog image's two files are no pair"
+            "the catalog catalog's two files are no pair"
         );
         let Text { start, len } = header.snapshot_id;
         let snapshot_id = text.split_at(start as usize).1.split_at(len as usize).0;
@@ -80,24 +80,24 @@ impl Image {
     }
 }
 
-impl fmt::Debug for Image {
+impl fmt::Debug for PackedCatalog {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Image")
+        f.debug_struct("PackedCatalog")
             .field("models", &self.len())
             .field("bytes", &(self.data.len() + self.text.len()))
             .finish_non_exhaustive()
     }
 }
 
-/// The [`Image`] that a build script embedded at a path in `OUT_DIR`, for a `static`.
+/// The [`PackedCatalog`] that a build script embedded at a path in `OUT_DIR`, for a `static`.
 ///
 /// ```text
-/// static IMAGE: registry::catalog::Image = registry::catalog::embedded_image!("catalog");
+/// static CATALOG: registry::catalog::PackedCatalog = registry::catalog::embedded_catalog!("catalog");
 /// ```
 #[macro_export]
-macro_rules! embedded_image {
+macro_rules! embedded_catalog {
     ($name:literal) => {
-        $crate::Image::embedded(
+        $crate::PackedCatalog::embedded(
             ::core::include_str!(::core::concat!(::core::env!("OUT_DIR"), "/", $name, ".text")),
             ::core::include_bytes!(::core::concat!(::core::env!("OUT_DIR"), "/", $name, ".data")),
         )

@@ -1,6 +1,6 @@
-//! Writes an image.
+//! Writes a packed catalog.
 
-use super::Image;
+use super::PackedCatalog;
 use super::hash::{name_hash, provider_hash, split};
 use super::layout::{Counts, EntryRecord, HEADER_SIZE, Header, RANK_SIZE, SlotRecord};
 use crate::provider::{canonical_provider, maker_rank};
@@ -15,14 +15,14 @@ use rust_decimal::Decimal;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-impl Image {
-    /// The image of a snapshot, which is validated first. Equal snapshots give equal images.
+impl PackedCatalog {
+    /// The packed catalog of a snapshot, which is validated first. Equal snapshots give equal packed catalogs.
     pub fn of(snapshot: &ModelCatalogSnapshot) -> Result<Self, SnapshotError> {
         refuse_errors(snapshot)?;
         Encoder::default().encode(snapshot)
     }
 
-    /// The two blocks of the image, for [`embedded`](Self::embedded).
+    /// The two blocks of the packed catalog, for [`embedded`](Self::embedded).
     pub fn parts(&self) -> (&str, &[u8]) {
         (&self.text, &self.data)
     }
@@ -44,7 +44,7 @@ struct Name<'s> {
 }
 
 impl<'s> Encoder<'s> {
-    fn encode(mut self, snapshot: &'s ModelCatalogSnapshot) -> Result<Image, SnapshotError> {
+    fn encode(mut self, snapshot: &'s ModelCatalogSnapshot) -> Result<PackedCatalog, SnapshotError> {
         let mut entries = Vec::with_capacity(snapshot.models.len() * EntryRecord::SIZE);
         for (place, entry) in snapshot.models.iter().enumerate() {
             self.entry(place, entry, snapshot.date).write(&mut entries);
@@ -99,11 +99,11 @@ impl<'s> Encoder<'s> {
             slot.write(&mut data);
         }
         let snapshot_id = Cow::Owned(snapshot.snapshot_id.clone());
-        Ok(Image { text: Cow::Owned(self.text), data: Cow::Owned(data), header, snapshot_id })
+        Ok(PackedCatalog { text: Cow::Owned(self.text), data: Cow::Owned(data), header, snapshot_id })
     }
 
     fn entry(&mut self, place: usize, entry: &'s ModelCatalogEntry<'static>, date: NaiveDate) -> EntryRecord {
-        // As the entry will be when the image gives it: its prices are those of the snapshot's day.
+        // As the entry will be when the packed catalog gives it: its prices are those of the snapshot's day.
         let mut dated = entry.clone();
         dated.pricing.as_of = Some(date);
         let first = self.names.len();

@@ -1,4 +1,4 @@
-//! The hash of the image's indexes: the same in every build, on every machine, and cheap for short texts.
+//! The hash of the packed catalog's indexes: the same in every build, on every machine, and cheap for short texts.
 
 /// Odd numbers without a pattern; the digits of pi.
 const SEED: u64 = 0x243f_6a88_85a3_08d3;

@@ -1,6 +1,6 @@
-//! Reads an image: look-ups, and entries that borrow from it.
+//! Reads a packed catalog: look-ups, and entries that borrow from it.
 
-use super::Image;
+use super::PackedCatalog;
 use super::hash::{name_hash, provider_hash, split};
 use super::layout::{Block, EntryRecord, SlotRecord};
 use crate::aliases::Aliases;
@@ -25,7 +25,7 @@ use vocabulary::nearest_or_continued;
 /// How many names are suggested at most.
 const NEAR: usize = 3;
 
-impl Image {
+impl PackedCatalog {
     /// The model that `provider` offers under the id or alias `id`, in time that does not depend on the number of models.
     ///
     /// The provider may be in another source's spelling (`bedrock_converse`), and the id may repeat the provider as
@@ -82,7 +82,7 @@ impl Image {
 
     /// The models in the order of the snapshot.
     pub fn models(&self) -> impl ExactSizeIterator<Item = ModelCatalogEntry<'_>> + DoubleEndedIterator {
-        // An image holds what its encoder wrote, so every place has an entry.
+        // A packed catalog holds what its encoder wrote, so every place has an entry.
         (0..self.len()).map(|place| self.entry(place).unwrap_or_default())
     }
 
@@ -143,7 +143,7 @@ impl Image {
         near.into_iter().map(str::to_owned).collect()
     }
 
-    /// The snapshot that the image was made of.
+    /// The snapshot that the packed catalog was made of.
     pub fn snapshot(&self) -> ModelCatalogSnapshot {
         let models = self.models().map(|mut entry| {
             entry.snapshot_id = Cow::Borrowed("");

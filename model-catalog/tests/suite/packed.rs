@@ -1,10 +1,10 @@
-//! An image gives back what its snapshot says, under every name, as a plain search of the snapshot would.
+//! A packed catalog gives back what its snapshot says, under every name, as a plain search of the snapshot would.
 
 use chrono::{NaiveDate, Weekday};
 use model_catalog::{
-    Aliases, Capability, CapabilitySet, Extra, Finding, Image, Mode, ModelCapabilities, ModelCatalogEntry,
-    ModelCatalogSnapshot, ModelFilter, ModelPricing, Multipliers, PriceComponent, Provenance, Rate, Rates, Region,
-    Rule, ServiceTier, SnapshotSource, ThresholdRule, UnknownRate, WeeklyWindow, read_snapshot,
+    Aliases, Capability, CapabilitySet, Extra, Finding, Mode, ModelCapabilities, ModelCatalogEntry,
+    ModelCatalogSnapshot, ModelFilter, ModelPricing, Multipliers, PackedCatalog, PriceComponent, Provenance, Rate,
+    Rates, Region, Rule, ServiceTier, SnapshotSource, ThresholdRule, UnknownRate, WeeklyWindow, read_snapshot,
 };
 use proptest::collection::{btree_map, vec};
 use proptest::option;
@@ -98,13 +98,13 @@ proptest! {
 
     #[test]
     fn an_image_and_json_give_back_the_snapshot(snapshot in snapshot()) {
-        prop_assert_eq!(&Image::of(&snapshot).unwrap().snapshot(), &snapshot);
+        prop_assert_eq!(&PackedCatalog::of(&snapshot).unwrap().snapshot(), &snapshot);
         prop_assert_eq!(&read_snapshot(&snapshot.to_json().unwrap()).unwrap(), &snapshot);
     }
 
     #[test]
     fn equal_snapshots_give_equal_images(snapshot in snapshot()) {
-        let (one, other) = (Image::of(&snapshot).unwrap(), Image::of(&snapshot.clone()).unwrap());
+        let (one, other) = (PackedCatalog::of(&snapshot).unwrap(), PackedCatalog::of(&snapshot.clone()).unwrap());
         prop_assert_eq!(one.parts(), other.parts());
     }
 
@@ -114,13 +114,13 @@ proptest! {
         provider in "openai|azure|bedrock|a|b|z",
         id in "[a-c]{1,2}(/[a-c])?(-latest|-new)?",
     ) {
-        let image = Image::of(&snapshot).unwrap();
+        let catalog = PackedCatalog::of(&snapshot).unwrap();
         let exact = snapshot.models.iter().find(|entry| entry.provider == provider && names(entry).any(|name| name == id));
         let without = id.strip_prefix(&format!("{provider}/")).unwrap_or(&id);
         let expected = exact.or_else(|| {
             snapshot.models.iter().find(|entry| entry.provider == provider && names(entry).any(|name| name == without))
         });
-        let found = image.get(&provider, &id);
+        let found = catalog.get(&provider, &id);
         prop_assert_eq!(found.as_ref().map(|entry| &entry.model_id), expected.map(|entry| &entry.model_id));
         prop_assert_eq!(found.map(|entry| entry.provider.into_owned()), expected.map(|entry| entry.provider.to_string()));
     }
@@ -130,9 +130,9 @@ proptest! {
         snapshot in snapshot(),
         id in "[a-c]{1,2}(-latest|-new)?",
     ) {
-        let image = Image::of(&snapshot).unwrap();
-        let mut found: Vec<String> = image.providers_of(&id).map(|entry| entry.provider.to_string()).collect();
-        let first = image.get_by_model_id(&id).map(|entry| entry.provider.to_string());
+        let catalog = PackedCatalog::of(&snapshot).unwrap();
+        let mut found: Vec<String> = catalog.providers_of(&id).map(|entry| entry.provider.to_string()).collect();
+        let first = catalog.get_by_model_id(&id).map(|entry| entry.provider.to_string());
         prop_assert_eq!(first.as_ref(), found.first());
         found.sort();
         let expected: Vec<String> = snapshot.models.iter().filter(|entry| names(entry).any(|name| name == id)).map(|entry| entry.provider.to_string()).collect();
@@ -187,8 +187,8 @@ fn every_serializable_type_survives_json() {
 
 #[test]
 fn an_entry_of_a_catalog_knows_its_snapshot_and_its_day() {
-    let image = Image::of(&read_snapshot(SMALL).unwrap()).unwrap();
-    let entry = image.get("example", "model-latest").unwrap();
+    let catalog = PackedCatalog::of(&read_snapshot(SMALL).unwrap()).unwrap();
+    let entry = catalog.get("example", "model-latest").unwrap();
     assert_eq!(entry.snapshot_id, "example-2026-08-21");
     assert_eq!(entry.pricing.as_of, NaiveDate::from_ymd_opt(2026, 8, 21));
     assert_eq!(entry.clone().into_owned(), entry);
@@ -200,7 +200,14 @@ fn an_entry_of_a_catalog_knows_its_snapshot_and_its_day() {
 fn a_list_price_is_the_one_of_the_snapshots_day() {
     let mut snapshot = read_snapshot(SMALL).unwrap();
     let price = |snapshot: &ModelCatalogSnapshot| {
-        Image::of(snapshot).unwrap().get("example", "model-1").unwrap().pricing.cache_read().unwrap().to_string()
+        PackedCatalog::of(snapshot)
+            .unwrap()
+            .get("example", "model-1")
+            .unwrap()
+            .pricing
+            .cache_read()
+            .unwrap()
+            .to_string()
     };
     assert_eq!(price(&snapshot), "0.00000025");
     snapshot.date = NaiveDate::from_ymd_opt(2026, 9, 1).unwrap();
@@ -211,7 +218,7 @@ fn a_list_price_is_the_one_of_the_snapshots_day() {
 fn priced_follows_from_the_rates_and_a_price_of_zero_is_a_price() {
     let mut snapshot = read_snapshot(SMALL).unwrap();
     let priced = |snapshot: &ModelCatalogSnapshot, id: &str| {
-        Image::of(snapshot).unwrap().get("example", id).unwrap().capability_set().contains(Capability::Priced)
+        PackedCatalog::of(snapshot).unwrap().get("example", id).unwrap().capability_set().contains(Capability::Priced)
     };
     assert!(priced(&snapshot, "model-1"));
     assert!(!priced(&snapshot, "model-2"));
@@ -227,7 +234,7 @@ fn a_model_whose_price_has_begun_by_the_snapshots_day_is_priced() {
     let rate = Rate::list(PriceComponent::Input, Decimal::ONE);
     snapshot.models[1].pricing.rates = vec![Rate { from: NaiveDate::from_ymd_opt(2026, 8, 21), ..rate }].into();
     let filter = ModelFilter { capabilities: CapabilitySet::EMPTY.with(Capability::Priced), ..ModelFilter::default() };
-    let found = |snapshot: &ModelCatalogSnapshot| Image::of(snapshot).unwrap().search(&filter).count();
+    let found = |snapshot: &ModelCatalogSnapshot| PackedCatalog::of(snapshot).unwrap().search(&filter).count();
     assert_eq!(found(&snapshot), 2);
     snapshot.date = NaiveDate::from_ymd_opt(2026, 8, 20).unwrap();
     assert_eq!(found(&snapshot), 1);
@@ -235,10 +242,10 @@ fn a_model_whose_price_has_begun_by_the_snapshots_day_is_priced() {
 
 #[test]
 fn each_condition_of_a_filter_counts() {
-    let image = Image::of(&read_snapshot(SMALL).unwrap()).unwrap();
-    let passes = |filter: ModelFilter| image.search(&filter).any(|model| model.model_id == "model-1");
+    let catalog = PackedCatalog::of(&read_snapshot(SMALL).unwrap()).unwrap();
+    let passes = |filter: ModelFilter| catalog.search(&filter).any(|model| model.model_id == "model-1");
     let none = ModelFilter::default;
-    assert_eq!(image.search(&none()).count(), 2);
+    assert_eq!(catalog.search(&none()).count(), 2);
     let price = |text: &str| Some(text.parse().unwrap());
     for (passing, failing) in [
         (
@@ -273,39 +280,39 @@ fn each_condition_of_a_filter_counts() {
 fn an_entry_in_another_sources_spelling_is_found_by_every_question_in_every_spelling() {
     let mut snapshot = read_snapshot(SMALL).unwrap();
     snapshot.models[0].provider = "google".into();
-    let image = Image::of(&snapshot).unwrap();
-    assert_eq!(image.snapshot(), snapshot);
+    let catalog = PackedCatalog::of(&snapshot).unwrap();
+    assert_eq!(catalog.snapshot(), snapshot);
     for provider in ["google", "gemini"] {
         let filter = ModelFilter { provider: Some(provider.into()), ..ModelFilter::default() };
-        assert_eq!(image.search(&filter).map(|model| model.model_id).collect::<Vec<_>>(), ["model-1"], "{provider}");
+        assert_eq!(catalog.search(&filter).map(|model| model.model_id).collect::<Vec<_>>(), ["model-1"], "{provider}");
         assert!(filter.matches(&snapshot.models[0]) && !filter.matches(&snapshot.models[1]), "{provider}");
         for id in ["model-1", "model-latest", "gemini/model-1", "google/model-1"] {
-            assert_eq!(image.get(provider, id).unwrap().model_id, "model-1", "{provider} {id}");
+            assert_eq!(catalog.get(provider, id).unwrap().model_id, "model-1", "{provider} {id}");
         }
         let name = format!("{provider}/model-1");
-        assert_eq!(image.get_by_model_id(&name).unwrap().provider, "google");
-        assert_eq!(image.nearest(&format!("{provider}/model-i"))[0], "gemini/model-1");
+        assert_eq!(catalog.get_by_model_id(&name).unwrap().provider, "google");
+        assert_eq!(catalog.nearest(&format!("{provider}/model-i"))[0], "gemini/model-1");
     }
 }
 
 #[test]
 fn a_name_that_no_model_has_finds_its_neighbours() {
-    let image = Image::of(&read_snapshot(SMALL).unwrap()).unwrap();
-    assert_eq!(image.nearest("modell-1"), ["model-1", "model-2"]);
-    assert_eq!(image.nearest("example/modell-1")[0], "example/model-1");
-    assert!(image.nearest("zzz").is_empty());
+    let catalog = PackedCatalog::of(&read_snapshot(SMALL).unwrap()).unwrap();
+    assert_eq!(catalog.nearest("modell-1"), ["model-1", "model-2"]);
+    assert_eq!(catalog.nearest("example/modell-1")[0], "example/model-1");
+    assert!(catalog.nearest("zzz").is_empty());
 }
 
 #[test]
 #[should_panic(expected = "no pair")]
 fn an_image_of_two_files_that_are_no_pair_is_refused() {
-    let image = Image::of(&read_snapshot(SMALL).unwrap()).unwrap();
-    let (_, data) = image.parts();
-    Image::embedded("", data.to_vec().leak());
+    let catalog = PackedCatalog::of(&read_snapshot(SMALL).unwrap()).unwrap();
+    let (_, data) = catalog.parts();
+    PackedCatalog::embedded("", data.to_vec().leak());
 }
 
 #[test]
 #[should_panic(expected = "another version")]
 fn an_image_of_another_version_is_refused() {
-    Image::embedded("", vec![0; 96].leak());
+    PackedCatalog::embedded("", vec![0; 96].leak());
 }

@@ -3,8 +3,8 @@
 use catalog_build::{Overlay, merge};
 use chrono::{DateTime, Utc};
 use model_catalog::{
-    Image, ModelCatalogEntry, ModelCatalogSnapshot, PriceComponent, Rate, Region, Rule, ServiceTier, UnknownRate,
-    Usage, money::parse_price, read_snapshot,
+    ModelCatalogEntry, ModelCatalogSnapshot, PackedCatalog, PriceComponent, Rate, Region, Rule, ServiceTier,
+    UnknownRate, Usage, money::parse_price, read_snapshot,
 };
 
 const SMALL: &str = include_str!("../../../model-catalog/tests/data/small.snapshot.json");
@@ -19,12 +19,12 @@ fn overlay(models: &str) -> Result<Overlay, model_catalog::SnapshotError> {
     ))
 }
 
-fn laid(models: &str) -> Image {
-    Image::of(&overlay(models).unwrap().apply(&seed()).unwrap()).unwrap()
+fn laid(models: &str) -> PackedCatalog {
+    PackedCatalog::of(&overlay(models).unwrap().apply(&seed()).unwrap()).unwrap()
 }
 
-fn cost(image: &Image, id: &str, usage: Usage) -> String {
-    image.get("example", id).unwrap().cost(&usage, ServiceTier::Standard).unwrap().total.to_string()
+fn cost(catalog: &PackedCatalog, id: &str, usage: Usage) -> String {
+    catalog.get("example", id).unwrap().cost(&usage, ServiceTier::Standard).unwrap().total.to_string()
 }
 
 #[test]
@@ -39,10 +39,10 @@ fn an_overlay_changes_what_it_names_and_keeps_the_rest() {
     let overlay =
         overlay(&format!(r#"{{"provider": "example", "model_id": "model-1", "pricing": {{"rates": {rates}}}}}"#))
             .unwrap();
-    let image = Image::of(&overlay.apply(&seed).unwrap()).unwrap();
-    assert_eq!(cost(&image, "model-1", Usage { cache_read_tokens: 800, ..Usage::new(1_000, 0) }), "0.001");
+    let catalog = PackedCatalog::of(&overlay.apply(&seed).unwrap()).unwrap();
+    assert_eq!(cost(&catalog, "model-1", Usage { cache_read_tokens: 800, ..Usage::new(1_000, 0) }), "0.001");
 
-    let model = image.get("example", "model-1").unwrap();
+    let model = catalog.get("example", "model-1").unwrap();
     let provenance: Vec<_> = model.provenance.iter().collect();
     assert_eq!(provenance, [("pricing.input", "ours"), ("pricing.output", "ours")]);
     assert_eq!((&*model.origin, &*model.snapshot_id), ("example", "example-2026-08-21+ours"));
@@ -51,10 +51,10 @@ fn an_overlay_changes_what_it_names_and_keeps_the_rest() {
 
 #[test]
 fn a_list_price_of_an_overlay_holds_on_every_day_and_one_with_a_day_from_then_on() {
-    let at = |image: &Image, when: &str| {
+    let at = |catalog: &PackedCatalog, when: &str| {
         let when: DateTime<Utc> = when.parse().unwrap();
         let usage = Usage { cache_read_tokens: 1_000_000, ..Usage::new(1_000_000, 0) };
-        let model = image.get("example", "model-1").unwrap();
+        let model = catalog.get("example", "model-1").unwrap();
         model.cost_at(&usage, ServiceTier::Standard, when).unwrap().total.to_string()
     };
     let patch = |rate: &str| {
@@ -90,14 +90,14 @@ fn a_price_of_an_overlay_makes_an_unknown_one_known_and_an_unknown_one_replaces_
     assert_eq!(laid(r#""rates": [{"component": "output", "price": "0.5"}]"#), (None, vec![Citation]));
     assert_eq!(laid(&format!(r#"{known}, "replace": true"#)), (parse_price("0.5").ok(), Vec::new()));
     assert_eq!(laid(r#""unknown": [{"component": "output"}]"#), (None, vec![Output, Citation]));
-    let image = Image::of(
+    let catalog = PackedCatalog::of(
         &overlay(r#"{"provider": "example", "model_id": "model-1", "pricing": {"unknown": [{"component": "input"}]}}"#)
             .unwrap()
             .apply(&seed)
             .unwrap(),
     )
     .unwrap();
-    let model = image.get("example", "model-1").unwrap();
+    let model = catalog.get("example", "model-1").unwrap();
     assert_eq!((model.pricing.input(), model.is_priced()), (None, false));
     assert_eq!(model.provenance.of("pricing.input"), Some("ours"));
     let priced = r#"{"provider": "example", "model_id": "model-1", "pricing": {"unknown": [{"component": "input", "price": 1}]}}"#;
@@ -106,23 +106,23 @@ fn a_price_of_an_overlay_makes_an_unknown_one_known_and_an_unknown_one_replaces_
 
 #[test]
 fn contract_prices_have_thresholds_and_can_leave_no_other() {
-    let image = laid(
+    let catalog = laid(
         r#"{"provider": "example", "model_id": "model-latest", "pricing": {"replace": true, "rates": [
             {"component": "input", "price": "0.000002"}, {"component": "input", "above": 100000, "price": "0.000001"},
             {"component": "output", "price": "0.000004"}]}}"#,
     );
-    assert_eq!(cost(&image, "model-1", Usage::new(100_000, 0)), "0.2");
-    assert_eq!(cost(&image, "model-1", Usage::new(100_001, 0)), "0.100001");
-    assert_eq!(image.get("example", "model-1").unwrap().pricing.rates.len(), 3);
+    assert_eq!(cost(&catalog, "model-1", Usage::new(100_000, 0)), "0.2");
+    assert_eq!(cost(&catalog, "model-1", Usage::new(100_001, 0)), "0.100001");
+    assert_eq!(catalog.get("example", "model-1").unwrap().pricing.rates.len(), 3);
 }
 
 #[test]
 fn several_models_each_get_their_own_window_and_flags() {
-    let image = laid(
+    let catalog = laid(
         r#"{"provider": "example", "model_id": "model-1", "context_window": 64000, "capabilities": {"vision": true, "streaming": false}},
            {"provider": "example", "model_id": "model-2", "context_window": 32000, "capabilities": ["reasoning"], "extra": {"rpm": 5}}"#,
     );
-    let (one, two) = (image.get("example", "model-1").unwrap(), image.get("example", "model-2").unwrap());
+    let (one, two) = (catalog.get("example", "model-1").unwrap(), catalog.get("example", "model-2").unwrap());
     assert_eq!((one.window(), two.window()), (Some(64_000), Some(32_000)));
     assert_eq!(one.capabilities.set().to_string(), "tool_calling, json_schema, vision");
     assert_eq!(two.capabilities.set().to_string(), "reasoning");
@@ -132,24 +132,24 @@ fn several_models_each_get_their_own_window_and_flags() {
 
 #[test]
 fn null_takes_a_fact_away_and_remove_a_model() {
-    let image = laid(
+    let catalog = laid(
         r#"{"provider": "example", "model_id": "model-1", "successor": null, "deprecation_date": null, "extra": {"rpm": null}},
            {"provider": "example", "model_id": "model-2", "remove": true}"#,
     );
-    let model = image.get("example", "model-1").unwrap();
+    let model = catalog.get("example", "model-1").unwrap();
     assert_eq!((model.successor.as_ref(), model.deprecation_date, model.extra.json()), (None, None, "{}"));
-    assert!(image.get("example", "model-2").is_none());
+    assert!(catalog.get("example", "model-2").is_none());
 }
 
 #[test]
 fn null_takes_away_what_has_several_values() {
     let model = r#"{"provider": "example", "model_id": "model-1", "pricing": null, "capabilities": null, "aliases": null, "extra": null}"#;
-    let image = laid(model);
-    let model = image.get("example", "model-1").unwrap();
+    let catalog = laid(model);
+    let model = catalog.get("example", "model-1").unwrap();
     assert!(seed().models[0].is_priced() && !seed().models[0].aliases.is_empty());
     assert!(model.pricing.rates.is_empty() && !model.is_priced());
     assert_eq!((model.capability_set().is_empty(), model.aliases.len(), model.extra.json()), (true, 0, "{}"));
-    assert!(image.get("example", "model-latest").is_none());
+    assert!(catalog.get("example", "model-latest").is_none());
     assert_eq!(model.max_output_tokens, Some(4096));
 }
 
@@ -167,11 +167,11 @@ fn a_base_model_can_be_one_that_the_overlay_adds_or_changes_in_any_order() {
     let mut backwards = models;
     backwards.reverse();
     for models in [models, backwards] {
-        let image = laid(&models.join(","));
-        let limit = |id| image.get("example", id).unwrap().max_output_tokens;
+        let catalog = laid(&models.join(","));
+        let limit = |id| catalog.get("example", id).unwrap().max_output_tokens;
         assert_eq!((limit("ft-ft"), limit("ft"), limit("ft-1")), (Some(7), Some(7), Some(8)));
-        assert_eq!(cost(&image, "ft-ft", Usage::new(1_000, 0)), "0.002");
-        assert!(image.get("example", "ft-2").is_some() && image.get("example", "model-2").is_none());
+        assert_eq!(cost(&catalog, "ft-ft", Usage::new(1_000, 0)), "0.002");
+        assert!(catalog.get("example", "ft-2").is_some() && catalog.get("example", "model-2").is_none());
     }
     let cycle = r#"{"provider": "example", "model_id": "a", "base_model": "b"}, {"provider": "example", "model_id": "b", "base_model": "a"}"#;
     let error = overlay(cycle).unwrap().apply(&seed()).unwrap_err();
@@ -186,19 +186,19 @@ fn a_base_model_can_be_one_that_the_overlay_adds_or_changes_in_any_order() {
 
 #[test]
 fn a_fine_tune_begins_with_its_base_model_and_a_private_model_with_nothing() {
-    let image = laid(
+    let catalog = laid(
         r#"{"provider": "example", "model_id": "ft-1", "base_model": "model-1", "pricing": {"rates": [{"component": "output", "price": "0.00002"}]}},
            {"provider": "example", "model_id": "ft-2", "base_model": "example/model-latest"},
            {"provider": "house", "model_id": "tiny", "mode": "chat", "aliases": ["t"]}"#,
     );
-    let tuned = image.get("example", "ft-1").unwrap();
+    let tuned = catalog.get("example", "ft-1").unwrap();
     assert_eq!((tuned.base_model.as_deref(), tuned.max_output_tokens), (Some("model-1"), Some(4096)));
     assert_eq!(tuned.pricing.input().unwrap().to_string(), "0.0000025");
     assert_eq!(tuned.pricing.output().unwrap().to_string(), "0.00002");
     assert_eq!((tuned.successor.as_ref(), tuned.aliases.len()), (None, 0));
     assert_eq!((&*tuned.origin, tuned.provenance.of("pricing.output")), ("example", Some("ours")));
-    assert_eq!(image.get("example", "ft-2").unwrap().max_output_tokens, Some(4096));
-    let private = image.get("house", "t").unwrap();
+    assert_eq!(catalog.get("example", "ft-2").unwrap().max_output_tokens, Some(4096));
+    let private = catalog.get("house", "t").unwrap();
     assert_eq!((&*private.origin, private.provenance.is_empty()), ("ours", true));
     assert!(!private.is_priced());
 }
@@ -310,9 +310,9 @@ fn a_name_of_a_model_that_an_overlay_removes_means_no_other_providers_model() {
     let seed = ModelCatalogSnapshot { models, ..seed() };
     let remove = |provider: &str| format!(r#"{{"provider": "{provider}", "model_id": "c", "remove": true}}"#);
     let overlay = overlay(&remove("anthropic")).unwrap();
-    let before = Image::of(&seed).unwrap();
+    let before = PackedCatalog::of(&seed).unwrap();
     assert_eq!(before.get_by_model_id("anthropic/c").unwrap().provider, "anthropic");
-    let after = Image::of(&overlay.apply(&seed).unwrap()).unwrap();
+    let after = PackedCatalog::of(&overlay.apply(&seed).unwrap()).unwrap();
     assert!(after.get_by_model_id("anthropic/c").is_none(), "its last model, and it is known all the same");
     assert_eq!(after.get_by_model_id("house/c").unwrap().provider, "house");
 }
@@ -395,8 +395,10 @@ fn a_model_that_an_overlay_adds_has_the_threshold_rule_of_its_provider() {
         ("xai", r#""threshold_rule": "exclusive", "#, "0.001"),
         ("ours", r#""threshold_rule": "inclusive", "#, "0.002"),
     ] {
-        let image = laid(&format!(r#"{{"provider": "{provider}", "model_id": "m", "pricing": {{{stated}{rates}}}}}"#));
-        let total = image.get(provider, "m").unwrap().cost(&Usage::new(1_000, 0), ServiceTier::Standard).unwrap().total;
+        let catalog =
+            laid(&format!(r#"{{"provider": "{provider}", "model_id": "m", "pricing": {{{stated}{rates}}}}}"#));
+        let total =
+            catalog.get(provider, "m").unwrap().cost(&Usage::new(1_000, 0), ServiceTier::Standard).unwrap().total;
         assert_eq!(total.to_string(), expected, "{provider} {stated}");
     }
 }
@@ -439,8 +441,8 @@ fn a_merge_keeps_the_first_snapshots_values_fills_its_gaps_and_lists_conflicts()
     second.models[1].model_id = "model-3".into();
 
     let merged = merge(&first, &second).unwrap();
-    let image = Image::of(&merged.snapshot).unwrap();
-    let model = image.get("example", "model-one").unwrap();
+    let catalog = PackedCatalog::of(&merged.snapshot).unwrap();
+    let model = catalog.get("example", "model-one").unwrap();
     assert_eq!(
         (&*model.model_id, model.max_output_tokens, model.context_window),
         ("model-1", Some(4096), Some(500_000))
@@ -449,7 +451,7 @@ fn a_merge_keeps_the_first_snapshots_values_fills_its_gaps_and_lists_conflicts()
     assert_eq!(model.pricing.reasoning().unwrap().to_string(), "0.00002");
     let provenance: Vec<_> = model.provenance.iter().map(|(field, _)| field).collect();
     assert_eq!(provenance, ["aliases", "context_window", "pricing.reasoning"]);
-    assert!(image.get("example", "model-3").is_some());
+    assert!(catalog.get("example", "model-3").is_some());
 
     let conflicts: Vec<_> =
         merged.conflicts.iter().map(|c| (c.field.as_str(), c.kept.as_str(), c.dropped.as_str())).collect();
@@ -480,6 +482,6 @@ fn a_merge_takes_two_spellings_of_a_provider_for_one() {
     second.models[0].context_window = Some(500_000);
     let merged = merge(&first, &second).unwrap();
     assert_eq!((merged.snapshot.models.len(), merged.conflicts), (2, Vec::new()));
-    let model = Image::of(&merged.snapshot).unwrap().get("gemini", "model-1").unwrap().into_owned();
+    let model = PackedCatalog::of(&merged.snapshot).unwrap().get("gemini", "model-1").unwrap().into_owned();
     assert_eq!((&*model.provider, model.context_window), ("gemini", Some(500_000)));
 }
