@@ -3,7 +3,7 @@
 use catalog::{BASE, check};
 use catalog_build::Overlay;
 use catalog_build::import::{Edition, Import, ImportError, genai_prices, litellm, models_dev};
-use model_catalog::read_snapshot;
+use model_catalog::{PackedCatalog, read_snapshot};
 use serde_json::Value;
 
 #[path = "../../model-catalog/fuzz/targets.rs"]
@@ -12,7 +12,7 @@ mod catalog;
 
 /// An overlay that can be laid over a snapshot gives a sound one.
 pub fn overlay(text: &str) {
-    let base = read_snapshot(BASE).expect("the base is sound");
+    let base = read_snapshot(BASE).and_then(|base| PackedCatalog::of(&base)).expect("the base is sound");
     if let Ok(Ok(snapshot)) = Overlay::from_json(text).map(|overlay| overlay.apply(&base)) {
         check(&snapshot);
     }

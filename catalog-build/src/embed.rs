@@ -1,7 +1,7 @@
 //! Turns a snapshot into the two files that a program embeds. Made for build scripts.
 
 use crate::overlay::Overlay;
-use model_catalog::{ModelCatalogSnapshot, PackedCatalog, SnapshotError, read_snapshot};
+use model_catalog::{PackedCatalog, SnapshotError, read_snapshot};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs, io};
@@ -56,8 +56,7 @@ pub fn embed(snapshot: impl AsRef<Path>, out: impl AsRef<Path>) -> Result<(), Em
 /// use registry::catalog::{ModelCatalog, build_script, embed_overlay};
 ///
 /// fn main() -> std::process::ExitCode {
-///     let base = ModelCatalog::seed().snapshot();
-///     build_script(|out| embed_overlay(&base, "our-prices.json", out.join("catalog")))
+///     build_script(|out| embed_overlay(ModelCatalog::seed(), "our-prices.json", out.join("catalog")))
 /// }
 /// ```
 ///
@@ -66,16 +65,12 @@ pub fn embed(snapshot: impl AsRef<Path>, out: impl AsRef<Path>) -> Result<(), Em
 /// ```no_run
 /// // build.rs
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let base = registry::catalog::read_snapshot(&std::fs::read_to_string("model-catalog.snapshot.json")?)?;
+/// let base = registry::catalog::ModelCatalog::from_json(&std::fs::read_to_string("model-catalog.snapshot.json")?)?;
 /// registry::catalog::build_script(|out| registry::catalog::embed_overlay(&base, "our-prices.json", out.join("catalog")));
 /// # Ok(())
 /// # }
 /// ```
-pub fn embed_overlay(
-    base: &ModelCatalogSnapshot,
-    overlay: impl AsRef<Path>,
-    out: impl AsRef<Path>,
-) -> Result<(), EmbedError> {
+pub fn embed_overlay(base: &PackedCatalog, overlay: impl AsRef<Path>, out: impl AsRef<Path>) -> Result<(), EmbedError> {
     let path = overlay.as_ref();
     let laid = Overlay::from_json(&read(path)?).and_then(|overlay| overlay.apply(base));
     let catalog = laid.and_then(|snapshot| PackedCatalog::of(&snapshot)).map_err(in_file(path))?;

@@ -1,11 +1,8 @@
 //! Two snapshots as one.
 
 use crate::facts::{Facts, Winner};
-use model_catalog::__private::{
-    json::{self, RawObject},
-    refuse_errors,
-};
-use model_catalog::{Finding, ModelCatalogEntry, ModelCatalogSnapshot, Rule, SnapshotError, canonical_provider};
+use model_catalog::__private::json::{self, RawObject};
+use model_catalog::{Finding, ModelCatalogEntry, Rule, SnapshotError, ValidSnapshot, canonical_provider};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -13,7 +10,7 @@ use std::collections::HashMap;
 #[derive(Clone, Debug)]
 pub struct Merge {
     /// The merged snapshot.
-    pub snapshot: ModelCatalogSnapshot,
+    pub snapshot: ValidSnapshot,
     /// Where the two say different things, in the order of the second one.
     pub conflicts: Vec<Conflict>,
 }
@@ -41,21 +38,23 @@ pub struct Conflict {
 /// use registry::catalog::{merge, read_snapshot};
 ///
 /// let first = read_snapshot(json)?;
-/// let mut second = read_snapshot(&json.replace("\"example\"", "\"other\"").replace("\"provider\": \"other\"", "\"provider\": \"example\""))?;
+/// let mut second = read_snapshot(&json.replace("\"example\"", "\"other\"").replace("\"provider\": \"other\"", "\"provider\": \"example\""))?.into_inner();
 /// second.models[0].max_output_tokens = Some(8_192);
 /// second.models[1].max_output_tokens = Some(1_024);
 ///
-/// let merged = merge(&first, &second)?;
+/// let merged = merge(&first, &second.try_into()?)?;
 /// assert_eq!(merged.snapshot.models[0].max_output_tokens, Some(4_096));
 /// assert_eq!((merged.conflicts[0].field.as_str(), merged.conflicts[0].dropped.as_str()), ("max_output_tokens", "8192"));
 /// assert_eq!(merged.snapshot.models[1].max_output_tokens, Some(1_024));
 /// assert_eq!(merged.snapshot.models[1].provenance.of("max_output_tokens"), Some("other"));
 /// # Ok::<(), registry::catalog::SnapshotError>(())
 /// ```
-pub fn merge(first: &ModelCatalogSnapshot, second: &ModelCatalogSnapshot) -> Result<Merge, SnapshotError> {
-    refuse_errors(first)?;
-    refuse_errors(second)?;
-    let mut snapshot = first.clone();
+///
+/// # Errors
+///
+/// Every rule that the result breaks.
+pub fn merge(first: &ValidSnapshot, second: &ValidSnapshot) -> Result<Merge, SnapshotError> {
+    let mut snapshot = first.clone().into_inner();
     for source in &second.sources {
         if !snapshot.sources.contains(source) {
             snapshot.sources.push(source.clone());
@@ -107,8 +106,7 @@ pub fn merge(first: &ModelCatalogSnapshot, second: &ModelCatalogSnapshot) -> Res
     }
     snapshot.models.extend(added);
     snapshot.models.sort_by(|a, b| (&a.provider, &a.model_id).cmp(&(&b.provider, &b.model_id)));
-    refuse_errors(&snapshot)?;
-    Ok(Merge { snapshot, conflicts })
+    Ok(Merge { snapshot: ValidSnapshot::try_from(snapshot)?, conflicts })
 }
 
 /// Fills the gaps of `model` with what `other` says.

@@ -1,13 +1,10 @@
 //! A user's own models and prices, laid over a snapshot.
 
 use crate::facts::{Facts, Winner};
-use model_catalog::__private::{
-    json::{self, RawObject},
-    refuse_errors,
-};
+use model_catalog::__private::json::{self, RawObject};
 use model_catalog::{
     Aliases, CatalogFile, Finding, JsonPosition, ModelCatalogEntry, ModelCatalogSnapshot, PackedCatalog, Provenance,
-    Rule, SCHEMA_VERSION, SnapshotError, SnapshotSource, canonical_provider, threshold_rule,
+    Rule, SCHEMA_VERSION, SnapshotError, SnapshotSource, ValidSnapshot, canonical_provider, threshold_rule,
 };
 use serde::Deserialize;
 use serde::de::Error as _;
@@ -44,7 +41,7 @@ const STRUCTURED: [&str; 4] = ["aliases", "capabilities", "pricing", "extra"];
 ///
 /// ```
 /// # let json = include_str!("../../model-catalog/tests/data/small.snapshot.json");
-/// # let seed = registry::catalog::read_snapshot(json)?;
+/// # let seed = registry::catalog::ModelCatalog::from_json(json)?;
 /// use registry::catalog::Overlay;
 ///
 /// let overlay = Overlay::from_json(r#"{
@@ -60,7 +57,7 @@ const STRUCTURED: [&str; 4] = ["aliases", "capabilities", "pricing", "extra"];
 /// let names: Vec<_> = snapshot.models.iter().map(|model| &*model.model_id).collect();
 /// assert_eq!(names, ["model-1", "ours"]);
 /// assert_eq!(snapshot.models[0].pricing.input().unwrap().to_string(), "0.000002");
-/// assert_eq!(snapshot.models[0].pricing.output(), seed.models[0].pricing.output());
+/// assert_eq!(snapshot.models[0].pricing.output(), seed.get("example", "model-1").unwrap().pricing.output());
 /// assert_eq!(snapshot.models[0].provenance.of("pricing.input"), Some("contract"));
 /// # Ok::<(), registry::catalog::SnapshotError>(())
 /// ```
@@ -126,12 +123,18 @@ impl Overlay {
         }
     }
 
-    /// The snapshot with the overlay laid over it. It is called `snapshot+overlay`, and its entries say which of their
-    /// values are the overlay's.
-    pub fn apply(&self, base: &ModelCatalogSnapshot) -> Result<ModelCatalogSnapshot, SnapshotError> {
-        let catalog = PackedCatalog::of(base)?;
-        let mut snapshot = base.clone();
-        snapshot.snapshot_id = format!("{}+{}", base.snapshot_id, self.source.id);
+    /// The snapshot of a catalog with the overlay laid over it. It is called `snapshot+overlay`, and its entries say which
+    /// of their values are the overlay's.
+    ///
+    /// # Errors
+    ///
+    /// What the overlay says of a model that cannot be said of it, and every rule that the result breaks, with the line and
+    /// column of the overlay's model.
+    pub fn apply(&self, base: &PackedCatalog) -> Result<ValidSnapshot, SnapshotError> {
+        let mut snapshot = base.snapshot().into_inner();
+        let providers: HashSet<String> =
+            snapshot.models.iter().map(|entry| canonical_provider(&entry.provider).to_owned()).collect();
+        snapshot.snapshot_id = format!("{}+{}", snapshot.snapshot_id, self.source.id);
         snapshot.sources.push(self.source.clone());
         let mut findings = Vec::new();
         let mut refuse = |patch: &Patch, (rule, detail)| {
@@ -139,9 +142,8 @@ impl Overlay {
             findings.push(Finding { rule, entry, position: Some(patch.position), detail });
         };
         let mut waiting = Vec::with_capacity(self.models.len());
-        let targets: Vec<Identity> = self.models.iter().map(|patch| patch.target(&catalog)).collect();
+        let targets: Vec<Identity> = self.models.iter().map(|patch| patch.target(base)).collect();
         let mut named = HashSet::new();
-        let providers: HashSet<&str> = base.models.iter().map(|entry| canonical_provider(&entry.provider)).collect();
         for (patch, target) in self.models.iter().zip(&targets) {
             if let Some(spelling) = misspelled(&target.0, &providers) {
                 refuse(patch, (Rule::OverlayTarget, format!("the snapshot spells this provider {spelling:?}")));
@@ -151,7 +153,7 @@ impl Overlay {
                 refuse(patch, (Rule::OverlayTarget, "the overlay names this model twice".to_owned()));
                 continue;
             }
-            match patch.base(&catalog, &targets) {
+            match patch.base(base, &targets) {
                 Ok(base) => waiting.push(Step { patch, target, base }),
                 Err(unknown) => refuse(patch, unknown),
             }
@@ -168,7 +170,7 @@ impl Overlay {
                 break;
             }
             for step in ready {
-                if let Err(refusal) = self.lay(&step, &catalog, &mut snapshot) {
+                if let Err(refusal) = self.lay(&step, base, &mut snapshot) {
                     refuse(step.patch, refusal);
                 }
             }
@@ -179,8 +181,7 @@ impl Overlay {
             return Err(SnapshotError::of_overlay(findings));
         }
         snapshot.models.sort_by(|a, b| (&a.provider, &a.model_id).cmp(&(&b.provider, &b.model_id)));
-        refuse_errors(&snapshot).map_err(|error| self.blamed(error))?;
-        Ok(snapshot)
+        ValidSnapshot::try_from(snapshot).map_err(|error| self.blamed(error))
     }
 
     /// The errors of a snapshot that was sound before the overlay was laid over it.
@@ -306,14 +307,14 @@ fn refuse_a_slip(
 
 /// The one of `providers` that `provider`, which is none of them, is but for letter case and punctuation. A new provider
 /// of such a name would leave the models that were meant as they are.
-fn misspelled<'p>(provider: &str, providers: &HashSet<&'p str>) -> Option<&'p str> {
+fn misspelled<'p>(provider: &str, providers: &'p HashSet<String>) -> Option<&'p str> {
     let letters = |name: &str| name.to_lowercase().replace(|c: char| !c.is_alphanumeric(), "");
     if providers.contains(canonical_provider(provider)) {
         return None;
     }
     let (lower, meant) = (provider.to_lowercase(), letters(provider));
-    let is_meant = |other: &&&str| canonical_provider(&lower) == **other || letters(other) == meant;
-    providers.iter().find(is_meant).copied()
+    let is_meant = |other: &&str| canonical_provider(&lower) == *other || letters(other) == meant;
+    providers.iter().map(String::as_str).find(is_meant)
 }
 
 fn known(catalog: &PackedCatalog, provider: &str, id: &str) -> Option<Identity> {

@@ -11,8 +11,7 @@
 //! What can be asked of an entry is in the crate `model-catalog`; programs reach both as `registry::catalog`.
 
 use catalog_build::Overlay;
-use model_catalog::{ModelCatalogSnapshot, PackedCatalog, SnapshotError, embedded_catalog, read_snapshot};
-use std::borrow::Borrow;
+use model_catalog::{PackedCatalog, SnapshotError, ValidSnapshot, embedded_catalog, read_snapshot};
 use std::fmt;
 use std::ops::Deref;
 
@@ -43,12 +42,19 @@ impl ModelCatalog {
     /// assert_eq!(error.findings[0].rule, Rule::Shape);
     /// ```
     pub fn from_json(json: &str) -> Result<Self, SnapshotError> {
-        Self::from_snapshot(read_snapshot(json)?)
+        Ok(Self { catalog: PackedCatalog::of(&read_snapshot(json)?)? })
     }
 
-    /// The catalog of a snapshot, which is validated first.
-    pub fn from_snapshot(snapshot: impl Borrow<ModelCatalogSnapshot>) -> Result<Self, SnapshotError> {
-        Ok(Self { catalog: PackedCatalog::of(snapshot.borrow())? })
+    /// The catalog of a snapshot, which is validated unless it is a [`ValidSnapshot`].
+    ///
+    /// # Errors
+    ///
+    /// Every rule that the snapshot breaks, with the entry.
+    pub fn from_snapshot<E>(snapshot: impl TryInto<ValidSnapshot, Error = E>) -> Result<Self, SnapshotError>
+    where
+        SnapshotError: From<E>,
+    {
+        Ok(Self { catalog: PackedCatalog::of(&snapshot.try_into()?)? })
     }
 
     /// The catalog that a build script packed and embedded, for a `static`: see [`embedded_catalog!`](embedded_catalog).
@@ -78,11 +84,11 @@ impl ModelCatalog {
     /// # Ok::<(), registry::catalog::SnapshotError>(())
     /// ```
     pub fn with_overlay(&self, overlay: &Overlay) -> Result<Self, SnapshotError> {
-        Self::from_snapshot(overlay.apply(&self.snapshot())?)
+        Ok(Self { catalog: PackedCatalog::of(&overlay.apply(self)?)? })
     }
 }
 
-/// The look-ups are those of the catalog's catalog.
+/// The look-ups are those of the packed catalog.
 impl Deref for ModelCatalog {
     type Target = PackedCatalog;
 

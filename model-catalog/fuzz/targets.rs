@@ -1,7 +1,7 @@
 //! What each fuzz target does with its input. The tests replay the corpora through the same functions.
 
 use model_catalog::{
-    ModelCatalogSnapshot, PackedCatalog, ServiceTier, StreamUsage, Usage, UsageFormat, UsageReport, read_snapshot,
+    PackedCatalog, ServiceTier, StreamUsage, Usage, UsageFormat, UsageReport, ValidSnapshot, read_snapshot,
 };
 
 /// A snapshot that every rule lets pass.
@@ -47,7 +47,7 @@ pub fn usage(text: &str) {
 }
 
 /// A sound snapshot comes back unchanged from its packed catalog and its JSON, and all its models are found.
-pub fn check(snapshot: &ModelCatalogSnapshot) {
+pub fn check(snapshot: &ValidSnapshot) {
     let catalog = PackedCatalog::of(snapshot).expect("what was read is sound");
     assert!(catalog.snapshot() == *snapshot, "the catalog loses something");
     let json = snapshot.to_json().expect("a snapshot is JSON");

@@ -79,6 +79,7 @@ pub use rust_decimal::Decimal;
 pub use schema::{CURRENCY, ModelCatalogEntry, ModelCatalogSnapshot, SCHEMA_VERSION, SnapshotSource, UNIT};
 pub use unknown::{UnknownRate, UnknownRates};
 pub use usage::{SearchContext, StreamUsage, Usage, UsageError, UsageFormat, UsageReport};
+pub use validate::ValidSnapshot;
 pub use vocabulary::{Capability, CapabilitySet, ModelCapabilities, PricedIsNotStated, Severity, UnknownKey};
 pub use window::{WeeklyWindow, WindowError};
 
@@ -89,9 +90,7 @@ pub mod __private {
     pub use crate::date::parse_date;
     pub use crate::money::{is_exact, optional, price_of};
     pub use crate::rate::path_of;
-    pub use crate::validate::{
-        Findings, MAX_TOKENS, is_address, is_model_name, is_provider_name, refuse_errors, validation_errors,
-    };
+    pub use crate::validate::{Findings, MAX_TOKENS, is_address, is_model_name, is_provider_name, validation_errors};
     pub use crate::window::minutes;
 
     pub mod json {

@@ -3,7 +3,7 @@
 use crate::json::{self, JsonPosition, RawObject};
 use crate::rule::{Finding, Rule, SnapshotError};
 use crate::schema::{ModelCatalogEntry, ModelCatalogSnapshot};
-use crate::validate::refuse_errors;
+use crate::validate::ValidSnapshot;
 use serde_json::value::RawValue;
 
 /// Reads and validates a snapshot.
@@ -21,7 +21,7 @@ use serde_json::value::RawValue;
 /// assert!(error.to_string().contains("did you mean `chat`?"));
 /// # Ok::<(), registry::catalog::SnapshotError>(())
 /// ```
-pub fn read_snapshot(text: &str) -> Result<ModelCatalogSnapshot, SnapshotError> {
+pub fn read_snapshot(text: &str) -> Result<ValidSnapshot, SnapshotError> {
     let raw: ModelCatalogSnapshot<&RawValue> = serde_json::from_str(text).map_err(|error| {
         let rule = if error.is_data() { Rule::Shape } else { Rule::Syntax };
         let position = Some(JsonPosition::of_error(text, text, &error));
@@ -52,9 +52,7 @@ pub fn read_snapshot(text: &str) -> Result<ModelCatalogSnapshot, SnapshotError> 
     }
 
     let ModelCatalogSnapshot { schema_version, snapshot_id, date, currency, unit, sources, models: _ } = raw;
-    let snapshot = ModelCatalogSnapshot { schema_version, snapshot_id, date, currency, unit, sources, models };
-    refuse_errors(&snapshot)?;
-    Ok(snapshot)
+    ValidSnapshot::try_from(ModelCatalogSnapshot { schema_version, snapshot_id, date, currency, unit, sources, models })
 }
 
 /// `provider/id` of an entry that may be broken elsewhere.

@@ -2,6 +2,7 @@
 
 use crate::json::JsonPosition;
 use serde::{Deserialize, Serialize};
+use std::convert::Infallible;
 use std::fmt::{self, Write as _};
 use vocabulary::{Severity, keyed};
 
@@ -137,6 +138,12 @@ pub struct SnapshotError {
     pub file: CatalogFile,
     /// What was found, in the order of the file.
     pub findings: Vec<Finding>,
+}
+
+impl From<Infallible> for SnapshotError {
+    fn from(never: Infallible) -> Self {
+        match never {}
+    }
 }
 
 impl SnapshotError {

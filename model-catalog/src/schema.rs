@@ -68,7 +68,7 @@ pub struct SnapshotSource {
 
 /// One model as one provider offers it.
 ///
-/// An entry that a catalog gives borrows from the catalog's catalog. [`into_owned`](Self::into_owned) frees it.
+/// An entry that a catalog returns borrows from it. [`into_owned`](Self::into_owned) frees it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ModelCatalogEntry<'a> {

@@ -9,6 +9,7 @@ use crate::rule::{Finding, Rule, SnapshotError};
 use crate::schema::{CURRENCY, ModelCatalogEntry, ModelCatalogSnapshot, SCHEMA_VERSION, SnapshotSource, UNIT};
 use rust_decimal::Decimal;
 use std::collections::{HashMap, HashSet};
+use std::ops::Deref;
 use vocabulary::{Severity, is_bidi_control};
 
 /// The most bytes of a name, and of a provider's name.
@@ -21,10 +22,59 @@ pub const MAX_TOKENS: u64 = 1_000_000_000_000;
 /// The most that a price can be multiplied by.
 const MAX_MULTIPLIER: Decimal = Decimal::TEN;
 
-/// An error with the errors among the findings, when there are any.
-pub fn refuse_errors(snapshot: &ModelCatalogSnapshot) -> Result<(), SnapshotError> {
-    let findings = validation_errors(snapshot);
-    if findings.is_empty() { Ok(()) } else { Err(SnapshotError::of_snapshot(findings)) }
+/// A snapshot that keeps every rule of severity [error](Severity::Error).
+///
+/// It is what [`read_snapshot`](crate::read_snapshot) returns and what a [`PackedCatalog`](crate::PackedCatalog) is made of,
+/// so that a snapshot is validated once. To change it, take the snapshot out and validate the result:
+///
+/// ```
+/// # let json = include_str!("../tests/data/small.snapshot.json");
+/// use registry::catalog::{PackedCatalog, Rule, ValidSnapshot, read_snapshot};
+///
+/// let mut snapshot = read_snapshot(json)?.into_inner();
+/// snapshot.models[0].max_output_tokens = Some(8_192);
+/// let catalog = PackedCatalog::of(&ValidSnapshot::try_from(snapshot.clone())?)?;
+/// assert_eq!(catalog.get("example", "model-1").unwrap().max_output_tokens, Some(8_192));
+///
+/// snapshot.models.clear();
+/// assert_eq!(ValidSnapshot::try_from(snapshot).unwrap_err().findings[0].rule, Rule::NoModels);
+/// # Ok::<(), registry::catalog::SnapshotError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct ValidSnapshot(ModelCatalogSnapshot);
+
+impl ValidSnapshot {
+    /// A snapshot that is known to keep every rule.
+    pub(crate) const fn trusted(snapshot: ModelCatalogSnapshot) -> Self {
+        Self(snapshot)
+    }
+
+    /// The snapshot itself, which can be changed.
+    pub fn into_inner(self) -> ModelCatalogSnapshot {
+        self.0
+    }
+}
+
+impl TryFrom<ModelCatalogSnapshot> for ValidSnapshot {
+    type Error = SnapshotError;
+
+    /// Validates a snapshot.
+    ///
+    /// # Errors
+    ///
+    /// Every rule that the snapshot breaks, with the entry.
+    fn try_from(snapshot: ModelCatalogSnapshot) -> Result<Self, SnapshotError> {
+        let findings = validation_errors(&snapshot);
+        if findings.is_empty() { Ok(Self(snapshot)) } else { Err(SnapshotError::of_snapshot(findings)) }
+    }
+}
+
+impl Deref for ValidSnapshot {
+    type Target = ModelCatalogSnapshot;
+
+    fn deref(&self) -> &ModelCatalogSnapshot {
+        &self.0
+    }
 }
 
 /// Every error of a snapshot, in the order of the entries.

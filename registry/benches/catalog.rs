@@ -21,7 +21,7 @@ fn main() {
 
 /// The seed, or the seed `copies` times over under other ids.
 fn catalog(copies: usize) -> ModelCatalog {
-    let mut snapshot = ModelCatalog::seed().snapshot();
+    let mut snapshot = ModelCatalog::seed().snapshot().into_inner();
     let models = std::mem::take(&mut snapshot.models);
     for copy in 0..copies {
         snapshot.models.extend(models.iter().cloned().map(|mut model| {

@@ -30,9 +30,10 @@ use chrono::NaiveDate;
 use duplicates::Agreed;
 use left_out::Problem;
 use log::Log;
-use model_catalog::__private::{json, refuse_errors, validation_errors};
+use model_catalog::__private::{json, validation_errors};
 use model_catalog::{
     CURRENCY, JsonError, ModelCatalogEntry, ModelCatalogSnapshot, SCHEMA_VERSION, SnapshotError, SnapshotSource, UNIT,
+    ValidSnapshot,
 };
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -40,8 +41,8 @@ use std::collections::HashMap;
 /// A snapshot, and how it came about.
 #[derive(Clone, Debug)]
 pub struct Import {
-    /// The snapshot. It keeps every rule.
-    pub snapshot: ModelCatalogSnapshot,
+    /// The snapshot.
+    pub snapshot: ValidSnapshot,
     /// What became of each part of the input.
     pub report: ImportReport,
 }
@@ -161,7 +162,7 @@ fn snapshot_of(
     if snapshot.models.is_empty() {
         return Err(ImportError::NoModels { report: Box::new(report) });
     }
-    refuse_errors(&snapshot)?;
+    let snapshot = ValidSnapshot::try_from(snapshot)?;
     report.models = snapshot.models.len();
     report.aliases = snapshot.models.iter().map(|entry| entry.aliases.len()).sum();
     Ok(Import { snapshot, report })

@@ -9,7 +9,7 @@ use model_catalog::{
 const SMALL: &str = include_str!("../../../model-catalog/tests/data/small.snapshot.json");
 
 fn small() -> ModelCatalogSnapshot {
-    read_snapshot(SMALL).unwrap()
+    read_snapshot(SMALL).unwrap().into_inner()
 }
 
 fn rate(component: PriceComponent, text: &str) -> Rate {

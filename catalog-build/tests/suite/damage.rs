@@ -2,7 +2,7 @@
 //! embedded.
 
 use catalog_build::{EmbedError, embed, embed_overlay};
-use model_catalog::{Rule, read_snapshot};
+use model_catalog::{Rule, ValidSnapshot, read_snapshot};
 
 const SOUND: &str = include_str!("../../../model-catalog/tests/data/small.snapshot.json");
 
@@ -176,25 +176,25 @@ fn every_broken_entry_is_reported_not_only_the_first() {
 
 #[test]
 fn a_snapshot_without_models_or_sources_is_refused() {
-    let sound = read_snapshot(SOUND).unwrap();
+    let sound = read_snapshot(SOUND).unwrap().into_inner();
     let mut snapshot = sound.clone();
     snapshot.models.clear();
-    assert_eq!(model_catalog::PackedCatalog::of(&snapshot).unwrap_err().findings[0].rule, Rule::NoModels);
+    assert_eq!(ValidSnapshot::try_from(snapshot).unwrap_err().findings[0].rule, Rule::NoModels);
     let mut snapshot = sound.clone();
     snapshot.sources.clear();
-    assert_eq!(model_catalog::PackedCatalog::of(&snapshot).unwrap_err().findings[0].rule, Rule::MissingSource);
+    assert_eq!(ValidSnapshot::try_from(snapshot).unwrap_err().findings[0].rule, Rule::MissingSource);
     let mut snapshot = sound;
     snapshot.sources.extend(snapshot.sources.clone());
-    assert_eq!(model_catalog::PackedCatalog::of(&snapshot).unwrap_err().findings[0].rule, Rule::SourceId);
+    assert_eq!(ValidSnapshot::try_from(snapshot).unwrap_err().findings[0].rule, Rule::SourceId);
 }
 
 #[test]
 fn a_price_of_too_many_digits_is_refused_where_no_text_was_read() {
-    let mut snapshot = read_snapshot(SOUND).unwrap();
+    let mut snapshot = read_snapshot(SOUND).unwrap().into_inner();
     let mut rates: Vec<_> = snapshot.models[0].pricing.rates.iter().collect();
     rates[0].price = "0.1234567890123456".parse().unwrap();
     snapshot.models[0].pricing.rates = rates.into();
-    let error = model_catalog::PackedCatalog::of(&snapshot).unwrap_err();
+    let error = ValidSnapshot::try_from(snapshot).unwrap_err();
     assert_eq!((error.findings[0].rule, error.findings[0].entry.as_deref()), (Rule::PriceDigits, Some(ONE)));
 }
 
@@ -238,7 +238,7 @@ fn a_sound_snapshot_is_embedded_as_two_files_that_are_a_pair() {
 fn an_overlay_is_embedded_over_a_base_and_a_broken_one_fails_the_build() {
     let directory = tempfile::tempdir().unwrap();
     let (path, out) = (directory.path().join("ours.json"), directory.path().join("catalog"));
-    let base = read_snapshot(SOUND).unwrap();
+    let base = model_catalog::PackedCatalog::of(&read_snapshot(SOUND).unwrap()).unwrap();
     let overlay = |model: &str| {
         format!(
             r#"{{"schema_version": 1, "source": {{"id": "ours", "version": "1", "date": "2026-08-21"}}, "models": [{model}]}}"#

@@ -4,13 +4,18 @@ use catalog_build::{Overlay, merge};
 use chrono::{DateTime, Utc};
 use model_catalog::{
     ModelCatalogEntry, ModelCatalogSnapshot, PackedCatalog, PriceComponent, Rate, Region, Rule, ServiceTier,
-    UnknownRate, Usage, money::parse_price, read_snapshot,
+    SnapshotError, UnknownRate, Usage, money::parse_price, read_snapshot,
 };
 
 const SMALL: &str = include_str!("../../../model-catalog/tests/data/small.snapshot.json");
 
 fn seed() -> ModelCatalogSnapshot {
-    read_snapshot(SMALL).unwrap()
+    read_snapshot(SMALL).unwrap().into_inner()
+}
+
+/// The packed catalog of a snapshot, which is validated first.
+fn pack(snapshot: &ModelCatalogSnapshot) -> Result<PackedCatalog, SnapshotError> {
+    PackedCatalog::of(&snapshot.clone().try_into()?)
 }
 
 fn overlay(models: &str) -> Result<Overlay, model_catalog::SnapshotError> {
@@ -20,7 +25,7 @@ fn overlay(models: &str) -> Result<Overlay, model_catalog::SnapshotError> {
 }
 
 fn laid(models: &str) -> PackedCatalog {
-    PackedCatalog::of(&overlay(models).unwrap().apply(&seed()).unwrap()).unwrap()
+    PackedCatalog::of(&overlay(models).unwrap().apply(&pack(&seed()).unwrap()).unwrap()).unwrap()
 }
 
 fn cost(catalog: &PackedCatalog, id: &str, usage: Usage) -> String {
@@ -39,7 +44,7 @@ fn an_overlay_changes_what_it_names_and_keeps_the_rest() {
     let overlay =
         overlay(&format!(r#"{{"provider": "example", "model_id": "model-1", "pricing": {{"rates": {rates}}}}}"#))
             .unwrap();
-    let catalog = PackedCatalog::of(&overlay.apply(&seed).unwrap()).unwrap();
+    let catalog = PackedCatalog::of(&overlay.apply(&pack(&seed).unwrap()).unwrap()).unwrap();
     assert_eq!(cost(&catalog, "model-1", Usage { cache_read_tokens: 800, ..Usage::new(1_000, 0) }), "0.001");
 
     let model = catalog.get("example", "model-1").unwrap();
@@ -80,7 +85,7 @@ fn a_price_of_an_overlay_makes_an_unknown_one_known_and_an_unknown_one_replaces_
     seed.models[0].pricing.unknown = vec![unknown(PriceComponent::Citation), autumn].into();
     let laid = |pricing: &str| {
         let model = format!(r#"{{"provider": "example", "model_id": "model-1", "pricing": {{{pricing}}}}}"#);
-        let snapshot = overlay(&model).unwrap().apply(&seed).unwrap();
+        let snapshot = overlay(&model).unwrap().apply(&pack(&seed).unwrap()).unwrap();
         let pricing = snapshot.models[0].pricing.clone();
         (pricing.list(PriceComponent::Citation), pricing.unknown.iter().map(|rate| rate.component).collect::<Vec<_>>())
     };
@@ -93,7 +98,7 @@ fn a_price_of_an_overlay_makes_an_unknown_one_known_and_an_unknown_one_replaces_
     let catalog = PackedCatalog::of(
         &overlay(r#"{"provider": "example", "model_id": "model-1", "pricing": {"unknown": [{"component": "input"}]}}"#)
             .unwrap()
-            .apply(&seed)
+            .apply(&pack(&seed).unwrap())
             .unwrap(),
     )
     .unwrap();
@@ -174,7 +179,7 @@ fn a_base_model_can_be_one_that_the_overlay_adds_or_changes_in_any_order() {
         assert!(catalog.get("example", "ft-2").is_some() && catalog.get("example", "model-2").is_none());
     }
     let cycle = r#"{"provider": "example", "model_id": "a", "base_model": "b"}, {"provider": "example", "model_id": "b", "base_model": "a"}"#;
-    let error = overlay(cycle).unwrap().apply(&seed()).unwrap_err();
+    let error = overlay(cycle).unwrap().apply(&pack(&seed()).unwrap()).unwrap_err();
     assert_eq!(error.findings.len(), 2);
     assert!(
         error
@@ -264,7 +269,7 @@ fn an_error_of_an_overlay_speaks_of_it_and_stands_at_the_value_that_is_wrong() {
     let of_the_head = overlay("7,").unwrap_err().to_string();
     assert!(of_the_head.contains("error[syntax] overlay at line 2, column"), "{of_the_head}");
     let laid = r#"{"provider": "example", "model_id": "model-1", "pricing": {"multipliers": {"us": -1}}}"#;
-    let error = overlay(laid).unwrap().apply(&seed()).unwrap_err().to_string();
+    let error = overlay(laid).unwrap().apply(&pack(&seed()).unwrap()).unwrap_err().to_string();
     assert!(
         error.starts_with("the overlay breaks 1 rule:\n  error[multiplier] example/model-1 at line 2, column 12: "),
         "{error}"
@@ -280,7 +285,7 @@ fn a_factor_of_an_overlay_replaces_that_of_its_region() {
         [(Region::Us, factor("1.1")), (Region::Eu, factor("1.2"))].into_iter().collect();
     let laid = |pricing: &str| {
         let model = format!(r#"{{"provider": "example", "model_id": "model-1", "pricing": {pricing}}}"#);
-        let model = overlay(&model).unwrap().apply(&seed).unwrap().models.swap_remove(0);
+        let model = overlay(&model).unwrap().apply(&pack(&seed).unwrap()).unwrap().models[0].clone();
         let multipliers = model.pricing.multipliers.iter().map(|(region, factor)| format!("{region} {factor}"));
         (multipliers.collect::<Vec<_>>(), model.provenance.of("pricing.multipliers.us").map(str::to_owned))
     };
@@ -292,7 +297,7 @@ fn a_factor_of_an_overlay_replaces_that_of_its_region() {
     let mut other = seed.clone();
     other.models[0].pricing.multipliers =
         [(Region::Us, factor("1.4")), (Region::FedRamp, factor("1.1"))].into_iter().collect();
-    let merged = merge(&seed, &other).unwrap();
+    let merged = merge(&seed.clone().try_into().unwrap(), &other.clone().try_into().unwrap()).unwrap();
     let multipliers: Vec<_> = merged.snapshot.models[0].pricing.multipliers.iter().map(|(of, _)| of.key()).collect();
     assert_eq!(multipliers, ["us", "eu", "fedramp"]);
     assert_eq!((merged.conflicts.len(), merged.conflicts[0].field.as_str()), (1, "pricing.multipliers.us"));
@@ -310,9 +315,9 @@ fn a_name_of_a_model_that_an_overlay_removes_means_no_other_providers_model() {
     let seed = ModelCatalogSnapshot { models, ..seed() };
     let remove = |provider: &str| format!(r#"{{"provider": "{provider}", "model_id": "c", "remove": true}}"#);
     let overlay = overlay(&remove("anthropic")).unwrap();
-    let before = PackedCatalog::of(&seed).unwrap();
+    let before = pack(&seed).unwrap();
     assert_eq!(before.get_by_model_id("anthropic/c").unwrap().provider, "anthropic");
-    let after = PackedCatalog::of(&overlay.apply(&seed).unwrap()).unwrap();
+    let after = PackedCatalog::of(&overlay.apply(&pack(&seed).unwrap()).unwrap()).unwrap();
     assert!(after.get_by_model_id("anthropic/c").is_none(), "its last model, and it is known all the same");
     assert_eq!(after.get_by_model_id("house/c").unwrap().provider, "house");
 }
@@ -356,7 +361,7 @@ fn an_overlay_that_cannot_be_applied_names_the_model_and_the_rule() {
             "example/new",
         ),
     ] {
-        let error = overlay(models).unwrap().apply(&seed()).unwrap_err();
+        let error = overlay(models).unwrap().apply(&pack(&seed()).unwrap()).unwrap_err();
         assert_eq!(error.findings[0].rule, rule, "{models}: {error}");
         assert!(error.to_string().contains(expected), "{models}: {error}");
     }
@@ -366,7 +371,7 @@ fn an_overlay_that_cannot_be_applied_names_the_model_and_the_rule() {
 fn an_overlay_that_spells_a_provider_a_little_otherwise_is_refused_with_the_spelling_there_is() {
     for spelling in ["Example", "EXAMPLE", "ex-ample", "exam_ple"] {
         let models = format!(r#"{{"provider": "{spelling}", "model_id": "model-1", "max_output_tokens": 1}}"#);
-        let error = overlay(&models).unwrap().apply(&seed()).unwrap_err();
+        let error = overlay(&models).unwrap().apply(&pack(&seed()).unwrap()).unwrap_err();
         let expected = "/model-1 at line 2, column 12: the snapshot spells this provider \"example\"";
         assert_eq!(error.findings[0].rule, Rule::OverlayTarget, "{spelling}");
         assert!(error.findings[0].to_string().ends_with(expected), "{error}");
@@ -374,12 +379,12 @@ fn an_overlay_that_spells_a_provider_a_little_otherwise_is_refused_with_the_spel
     let google = r#"{"provider": "Google", "model_id": "m"}"#;
     let mut gemini = seed();
     gemini.models[0].provider = "gemini".into();
-    let error = overlay(google).unwrap().apply(&gemini).unwrap_err().to_string();
+    let error = overlay(google).unwrap().apply(&pack(&gemini).unwrap()).unwrap_err().to_string();
     assert!(error.contains("the snapshot spells this provider \"gemini\""), "{error}");
     gemini.models[0].provider = "google".into();
     for provider in ["google", "gemini"] {
         let model = format!(r#"{{"provider": "{provider}", "model_id": "model-1", "max_output_tokens": 1}}"#);
-        overlay(&model).unwrap().apply(&gemini).unwrap();
+        overlay(&model).unwrap().apply(&pack(&gemini).unwrap()).unwrap();
     }
     let ours = laid(r#"{"provider": "examples", "model_id": "model-1", "max_output_tokens": 1}"#);
     assert_eq!(ours.get("examples", "model-1").unwrap().max_output_tokens, Some(1), "a provider of one's own");
@@ -415,7 +420,7 @@ fn an_overlay_cannot_state_that_a_model_is_priced() {
 
 #[test]
 fn an_empty_overlay_changes_nothing_but_the_name() {
-    let laid = overlay("").unwrap().apply(&seed()).unwrap();
+    let laid = overlay("").unwrap().apply(&pack(&seed()).unwrap()).unwrap();
     assert_eq!(laid.models, seed().models);
     assert_eq!(laid.snapshot_id, "example-2026-08-21+ours");
 }
@@ -440,7 +445,7 @@ fn a_merge_keeps_the_first_snapshots_values_fills_its_gaps_and_lists_conflicts()
     .into();
     second.models[1].model_id = "model-3".into();
 
-    let merged = merge(&first, &second).unwrap();
+    let merged = merge(&first.clone().try_into().unwrap(), &second.clone().try_into().unwrap()).unwrap();
     let catalog = PackedCatalog::of(&merged.snapshot).unwrap();
     let model = catalog.get("example", "model-one").unwrap();
     assert_eq!(
@@ -468,7 +473,7 @@ fn a_merge_keeps_the_first_snapshots_values_fills_its_gaps_and_lists_conflicts()
 
 #[test]
 fn a_merge_with_itself_changes_no_model() {
-    let merged = merge(&seed(), &seed()).unwrap();
+    let merged = merge(&seed().clone().try_into().unwrap(), &seed().clone().try_into().unwrap()).unwrap();
     assert_eq!(merged.snapshot.models, seed().models);
     assert_eq!((merged.conflicts.len(), merged.snapshot.sources.len()), (0, 1));
 }
@@ -480,7 +485,7 @@ fn a_merge_takes_two_spellings_of_a_provider_for_one() {
     first.models[0].context_window = None;
     second.models[0].provider = "google".into();
     second.models[0].context_window = Some(500_000);
-    let merged = merge(&first, &second).unwrap();
+    let merged = merge(&first.clone().try_into().unwrap(), &second.clone().try_into().unwrap()).unwrap();
     assert_eq!((merged.snapshot.models.len(), merged.conflicts), (2, Vec::new()));
     let model = PackedCatalog::of(&merged.snapshot).unwrap().get("gemini", "model-1").unwrap().into_owned();
     assert_eq!((&*model.provider, model.context_window), ("gemini", Some(500_000)));

@@ -9,16 +9,19 @@ use crate::rate_record;
 use crate::record::{NameRecord, Text, word};
 use crate::rule::{Finding, Rule, SnapshotError};
 use crate::schema::{ModelCatalogEntry, ModelCatalogSnapshot};
-use crate::validate::refuse_errors;
+use crate::validate::ValidSnapshot;
 use chrono::NaiveDate;
 use rust_decimal::Decimal;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 impl PackedCatalog {
-    /// The packed catalog of a snapshot, which is validated first. Equal snapshots give equal packed catalogs.
-    pub fn of(snapshot: &ModelCatalogSnapshot) -> Result<Self, SnapshotError> {
-        refuse_errors(snapshot)?;
+    /// The packed catalog of a snapshot. Equal snapshots make equal packed catalogs.
+    ///
+    /// # Errors
+    ///
+    /// [`Rule::TooLarge`], where the texts or the records would take more than 4 GiB.
+    pub fn of(snapshot: &ValidSnapshot) -> Result<Self, SnapshotError> {
         Encoder::default().encode(snapshot)
     }
 

@@ -56,13 +56,13 @@ impl PackedCatalog {
     /// When the files are not a pair that this version of the crate wrote.
     pub const fn embedded(text: &'static str, data: &'static [u8]) -> Self {
         let Some((head, _)) = data.split_first_chunk::<HEADER_SIZE>() else {
-            panic!("the catalog catalog is cut off");
+            panic!("the packed catalog is truncated");
         };
         let header = Header::read(head);
-        assert!(header.is_current(), "the catalog catalog was written by another version of catalog-build");
+        assert!(header.is_current(), "the packed catalog was written by another version of catalog-build");
         assert!(
             header.size() == data.len() && header.text_len == text.len(),
-            "the catalog catalog's two files are no pair"
+            "the two files of the packed catalog do not belong together"
         );
         let Text { start, len } = header.snapshot_id;
         let snapshot_id = text.split_at(start as usize).1.split_at(len as usize).0;

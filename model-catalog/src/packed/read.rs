@@ -16,7 +16,7 @@ use crate::rates::Rates;
 use crate::record::{NameRecord, Text};
 use crate::schema::{ModelCatalogEntry, ModelCatalogSnapshot, SnapshotSource};
 use crate::unknown::UnknownRates;
-use crate::validate::MAX_NAME;
+use crate::validate::{MAX_NAME, ValidSnapshot};
 use chrono::NaiveDate;
 use std::borrow::Cow;
 use vocabulary::ModelCapabilities;
@@ -144,13 +144,13 @@ impl PackedCatalog {
     }
 
     /// The snapshot that the packed catalog was made of.
-    pub fn snapshot(&self) -> ModelCatalogSnapshot {
+    pub fn snapshot(&self) -> ValidSnapshot {
         let models = self.models().map(|mut entry| {
             entry.snapshot_id = Cow::Borrowed("");
             entry.pricing.as_of = None;
             entry.into_owned()
         });
-        ModelCatalogSnapshot {
+        ValidSnapshot::trusted(ModelCatalogSnapshot {
             schema_version: self.header.schema_version,
             snapshot_id: self.snapshot_id().to_owned(),
             date: self.date(),
@@ -158,7 +158,7 @@ impl PackedCatalog {
             unit: self.text(self.header.unit).unwrap_or_default().to_owned(),
             sources: self.sources(),
             models: models.collect(),
-        }
+        })
     }
 
     /// What the snapshot is called.

@@ -1,5 +1,6 @@
 //! What calls cost: the rules by example, against another engine's figures, and as properties.
 
+use crate::pack;
 use chrono::{DateTime, NaiveDate, Utc};
 use model_catalog::{
     CostError, ModelCatalogEntry, ModelPricing, PackedCatalog, PriceComponent, PricedAt, Rate, ServiceTier,
@@ -110,13 +111,13 @@ fn off_peak_prices_hold_within_their_windows_and_the_list_price_is_said_to_be_on
 #[test]
 fn a_price_that_changes_on_a_day_holds_from_its_midnight_whatever_the_snapshots_day() {
     let from = NaiveDate::from_ymd_opt(2026, 8, 21);
-    let mut snapshot = read_snapshot(include_str!("../data/small.snapshot.json")).unwrap();
+    let mut snapshot = read_snapshot(include_str!("../data/small.snapshot.json")).unwrap().into_inner();
     snapshot.models.truncate(1);
     snapshot.models[0].pricing.rates =
         vec![rate(Input, 0, "0.000005"), Rate { from, ..rate(Input, 0, "0.000004") }].into();
     for day in ["2026-08-01", "2027-03-01"] {
         snapshot.date = day.parse().unwrap();
-        let catalog = PackedCatalog::of(&snapshot).unwrap();
+        let catalog = pack(&snapshot).unwrap();
         let entry = catalog.get("example", "model-1").unwrap();
         let at = |when| entry.cost_at(&Usage::new(1_000_000, 0), Standard, moment(when)).unwrap().total.to_string();
         assert_eq!((at("2026-08-20T23:59:59Z"), at("2026-08-21T00:00:00Z")), ("5".to_owned(), "4".to_owned()), "{day}");

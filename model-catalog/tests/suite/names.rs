@@ -1,6 +1,7 @@
 //! Whose model a name means.
 
 use crate::cost::SEED;
+use crate::pack;
 use model_catalog::{ModelCatalogEntry, ModelCatalogSnapshot, PackedCatalog, canonical_provider, read_snapshot};
 use std::collections::HashSet;
 
@@ -10,8 +11,8 @@ fn named(entry: Option<ModelCatalogEntry<'_>>) -> Option<String> {
 
 fn catalog(names: &[(&str, &str)]) -> PackedCatalog {
     let models = names.iter().map(|(provider, id)| ModelCatalogEntry::new(*provider, *id, "example")).collect();
-    let snapshot = read_snapshot(include_str!("../data/small.snapshot.json")).unwrap();
-    PackedCatalog::of(&ModelCatalogSnapshot { models, ..snapshot }).unwrap()
+    let snapshot = read_snapshot(include_str!("../data/small.snapshot.json")).unwrap().into_inner();
+    pack(&ModelCatalogSnapshot { models, ..snapshot }).unwrap()
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! A packed catalog gives back what its snapshot says, under every name, as a plain search of the snapshot would.
 
+use crate::pack;
 use chrono::{NaiveDate, Weekday};
 use model_catalog::{
     Aliases, Capability, CapabilitySet, Extra, Finding, Mode, ModelCapabilities, ModelCatalogEntry,
@@ -17,7 +18,7 @@ use std::fmt::Debug;
 const SMALL: &str = include_str!("../data/small.snapshot.json");
 
 fn snapshot_of(models: Vec<ModelCatalogEntry<'static>>) -> ModelCatalogSnapshot {
-    ModelCatalogSnapshot { models, ..read_snapshot(SMALL).unwrap() }
+    ModelCatalogSnapshot { models, ..read_snapshot(SMALL).unwrap().into_inner() }
 }
 
 fn rate() -> impl Strategy<Value = Rate> {
@@ -97,14 +98,14 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn an_image_and_json_give_back_the_snapshot(snapshot in snapshot()) {
-        prop_assert_eq!(&PackedCatalog::of(&snapshot).unwrap().snapshot(), &snapshot);
-        prop_assert_eq!(&read_snapshot(&snapshot.to_json().unwrap()).unwrap(), &snapshot);
+    fn a_packed_catalog_and_json_return_the_snapshot(snapshot in snapshot()) {
+        prop_assert_eq!(&*pack(&snapshot).unwrap().snapshot(), &snapshot);
+        prop_assert_eq!(&*read_snapshot(&snapshot.to_json().unwrap()).unwrap(), &snapshot);
     }
 
     #[test]
-    fn equal_snapshots_give_equal_images(snapshot in snapshot()) {
-        let (one, other) = (PackedCatalog::of(&snapshot).unwrap(), PackedCatalog::of(&snapshot.clone()).unwrap());
+    fn equal_snapshots_make_equal_packed_catalogs(snapshot in snapshot()) {
+        let (one, other) = (pack(&snapshot).unwrap(), pack(&snapshot.clone()).unwrap());
         prop_assert_eq!(one.parts(), other.parts());
     }
 
@@ -114,7 +115,7 @@ proptest! {
         provider in "openai|azure|bedrock|a|b|z",
         id in "[a-c]{1,2}(/[a-c])?(-latest|-new)?",
     ) {
-        let catalog = PackedCatalog::of(&snapshot).unwrap();
+        let catalog = pack(&snapshot).unwrap();
         let exact = snapshot.models.iter().find(|entry| entry.provider == provider && names(entry).any(|name| name == id));
         let without = id.strip_prefix(&format!("{provider}/")).unwrap_or(&id);
         let expected = exact.or_else(|| {
@@ -130,7 +131,7 @@ proptest! {
         snapshot in snapshot(),
         id in "[a-c]{1,2}(-latest|-new)?",
     ) {
-        let catalog = PackedCatalog::of(&snapshot).unwrap();
+        let catalog = pack(&snapshot).unwrap();
         let mut found: Vec<String> = catalog.providers_of(&id).map(|entry| entry.provider.to_string()).collect();
         let first = catalog.get_by_model_id(&id).map(|entry| entry.provider.to_string());
         prop_assert_eq!(first.as_ref(), found.first());
@@ -158,7 +159,7 @@ fn survives_json<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T)
 #[test]
 fn every_serializable_type_survives_json() {
     let snapshot = read_snapshot(SMALL).unwrap();
-    survives_json(&snapshot);
+    survives_json(&*snapshot);
     survives_json(&snapshot.sources[0]);
     for entry in &snapshot.models {
         survives_json(entry);
@@ -187,7 +188,7 @@ fn every_serializable_type_survives_json() {
 
 #[test]
 fn an_entry_of_a_catalog_knows_its_snapshot_and_its_day() {
-    let catalog = PackedCatalog::of(&read_snapshot(SMALL).unwrap()).unwrap();
+    let catalog = pack(&read_snapshot(SMALL).unwrap()).unwrap();
     let entry = catalog.get("example", "model-latest").unwrap();
     assert_eq!(entry.snapshot_id, "example-2026-08-21");
     assert_eq!(entry.pricing.as_of, NaiveDate::from_ymd_opt(2026, 8, 21));
@@ -198,16 +199,9 @@ fn an_entry_of_a_catalog_knows_its_snapshot_and_its_day() {
 
 #[test]
 fn a_list_price_is_the_one_of_the_snapshots_day() {
-    let mut snapshot = read_snapshot(SMALL).unwrap();
+    let mut snapshot = read_snapshot(SMALL).unwrap().into_inner();
     let price = |snapshot: &ModelCatalogSnapshot| {
-        PackedCatalog::of(snapshot)
-            .unwrap()
-            .get("example", "model-1")
-            .unwrap()
-            .pricing
-            .cache_read()
-            .unwrap()
-            .to_string()
+        pack(snapshot).unwrap().get("example", "model-1").unwrap().pricing.cache_read().unwrap().to_string()
     };
     assert_eq!(price(&snapshot), "0.00000025");
     snapshot.date = NaiveDate::from_ymd_opt(2026, 9, 1).unwrap();
@@ -216,9 +210,9 @@ fn a_list_price_is_the_one_of_the_snapshots_day() {
 
 #[test]
 fn priced_follows_from_the_rates_and_a_price_of_zero_is_a_price() {
-    let mut snapshot = read_snapshot(SMALL).unwrap();
+    let mut snapshot = read_snapshot(SMALL).unwrap().into_inner();
     let priced = |snapshot: &ModelCatalogSnapshot, id: &str| {
-        PackedCatalog::of(snapshot).unwrap().get("example", id).unwrap().capability_set().contains(Capability::Priced)
+        pack(snapshot).unwrap().get("example", id).unwrap().capability_set().contains(Capability::Priced)
     };
     assert!(priced(&snapshot, "model-1"));
     assert!(!priced(&snapshot, "model-2"));
@@ -230,11 +224,11 @@ fn priced_follows_from_the_rates_and_a_price_of_zero_is_a_price() {
 
 #[test]
 fn a_model_whose_price_has_begun_by_the_snapshots_day_is_priced() {
-    let mut snapshot = read_snapshot(SMALL).unwrap();
+    let mut snapshot = read_snapshot(SMALL).unwrap().into_inner();
     let rate = Rate::list(PriceComponent::Input, Decimal::ONE);
     snapshot.models[1].pricing.rates = vec![Rate { from: NaiveDate::from_ymd_opt(2026, 8, 21), ..rate }].into();
     let filter = ModelFilter { capabilities: CapabilitySet::EMPTY.with(Capability::Priced), ..ModelFilter::default() };
-    let found = |snapshot: &ModelCatalogSnapshot| PackedCatalog::of(snapshot).unwrap().search(&filter).count();
+    let found = |snapshot: &ModelCatalogSnapshot| pack(snapshot).unwrap().search(&filter).count();
     assert_eq!(found(&snapshot), 2);
     snapshot.date = NaiveDate::from_ymd_opt(2026, 8, 20).unwrap();
     assert_eq!(found(&snapshot), 1);
@@ -242,7 +236,7 @@ fn a_model_whose_price_has_begun_by_the_snapshots_day_is_priced() {
 
 #[test]
 fn each_condition_of_a_filter_counts() {
-    let catalog = PackedCatalog::of(&read_snapshot(SMALL).unwrap()).unwrap();
+    let catalog = pack(&read_snapshot(SMALL).unwrap()).unwrap();
     let passes = |filter: ModelFilter| catalog.search(&filter).any(|model| model.model_id == "model-1");
     let none = ModelFilter::default;
     assert_eq!(catalog.search(&none()).count(), 2);
@@ -278,10 +272,10 @@ fn each_condition_of_a_filter_counts() {
 
 #[test]
 fn an_entry_in_another_sources_spelling_is_found_by_every_question_in_every_spelling() {
-    let mut snapshot = read_snapshot(SMALL).unwrap();
+    let mut snapshot = read_snapshot(SMALL).unwrap().into_inner();
     snapshot.models[0].provider = "google".into();
-    let catalog = PackedCatalog::of(&snapshot).unwrap();
-    assert_eq!(catalog.snapshot(), snapshot);
+    let catalog = pack(&snapshot).unwrap();
+    assert_eq!(*catalog.snapshot(), snapshot);
     for provider in ["google", "gemini"] {
         let filter = ModelFilter { provider: Some(provider.into()), ..ModelFilter::default() };
         assert_eq!(catalog.search(&filter).map(|model| model.model_id).collect::<Vec<_>>(), ["model-1"], "{provider}");
@@ -297,22 +291,22 @@ fn an_entry_in_another_sources_spelling_is_found_by_every_question_in_every_spel
 
 #[test]
 fn a_name_that_no_model_has_finds_its_neighbours() {
-    let catalog = PackedCatalog::of(&read_snapshot(SMALL).unwrap()).unwrap();
+    let catalog = pack(&read_snapshot(SMALL).unwrap()).unwrap();
     assert_eq!(catalog.nearest("modell-1"), ["model-1", "model-2"]);
     assert_eq!(catalog.nearest("example/modell-1")[0], "example/model-1");
     assert!(catalog.nearest("zzz").is_empty());
 }
 
 #[test]
-#[should_panic(expected = "no pair")]
-fn an_image_of_two_files_that_are_no_pair_is_refused() {
-    let catalog = PackedCatalog::of(&read_snapshot(SMALL).unwrap()).unwrap();
+#[should_panic(expected = "do not belong together")]
+fn two_files_that_do_not_belong_together_are_refused() {
+    let catalog = pack(&read_snapshot(SMALL).unwrap()).unwrap();
     let (_, data) = catalog.parts();
     PackedCatalog::embedded("", data.to_vec().leak());
 }
 
 #[test]
 #[should_panic(expected = "another version")]
-fn an_image_of_another_version_is_refused() {
+fn a_packed_catalog_of_another_version_is_refused() {
     PackedCatalog::embedded("", vec![0; 96].leak());
 }

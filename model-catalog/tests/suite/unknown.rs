@@ -1,9 +1,10 @@
 //! A price that a source states and that is unknown: nothing stands in for it, and it matters where it would be used alone.
 
 use crate::cost::{model, moment, rate};
+use crate::pack;
 use model_catalog::{
-    CallTerms, CostError, CostNote, ModelCatalogEntry, ModelCatalogSnapshot, ModelPricing, NaiveDate, PackedCatalog,
-    PriceComponent, Rate, SearchContext, ServiceTier, UnknownRate, UnknownRates, Usage, WeeklyWindow, read_snapshot,
+    CallTerms, CostError, CostNote, ModelCatalogEntry, ModelCatalogSnapshot, ModelPricing, NaiveDate, PriceComponent,
+    Rate, SearchContext, ServiceTier, UnknownRate, UnknownRates, Usage, WeeklyWindow, read_snapshot,
 };
 
 use proptest::collection::{btree_map, vec};
@@ -183,7 +184,7 @@ fn an_unknown_fee_is_missed_where_it_is_billed() {
 const SNAPSHOT: &str = include_str!("../data/small.snapshot.json");
 
 fn snapshot_with(unknown: Vec<UnknownRate>) -> ModelCatalogSnapshot {
-    let mut snapshot = read_snapshot(SNAPSHOT).unwrap();
+    let mut snapshot = read_snapshot(SNAPSHOT).unwrap().into_inner();
     snapshot.models[0].pricing.unknown = unknown.into();
     snapshot
 }
@@ -197,9 +198,9 @@ fn unknown_rates_survive_json_and_image() {
     let snapshot = snapshot_with(rates.clone());
     let json = snapshot.to_json().unwrap();
     assert!(json.contains(r#""unknown""#), "{json}");
-    assert_eq!(read_snapshot(&json).unwrap(), snapshot);
-    let catalog = PackedCatalog::of(&snapshot).unwrap();
-    assert_eq!(catalog.snapshot(), snapshot);
+    assert_eq!(*read_snapshot(&json).unwrap(), snapshot);
+    let catalog = pack(&snapshot).unwrap();
+    assert_eq!(*catalog.snapshot(), snapshot);
     let entry = catalog.models().next().unwrap();
     assert_eq!(entry.pricing.unknown.iter().collect::<Vec<_>>(), rates);
     assert_eq!(entry.into_owned().pricing.unknown, UnknownRates::from(rates));
@@ -219,7 +220,7 @@ fn a_rate_is_known_or_unknown_and_has_no_price_in_the_second_case() {
         (vec![unknown(C::Citation), unknown(C::Citation)], "two rates for citation, one of an unknown price"),
         (vec![UnknownRate { above: u64::MAX, ..unknown(C::Citation) }], "the threshold of citation"),
     ] {
-        let error = PackedCatalog::of(&snapshot_with(rates)).unwrap_err();
+        let error = pack(&snapshot_with(rates)).unwrap_err();
         assert_eq!(error.findings.len(), 1, "{error}");
         assert!(error.findings[0].detail.starts_with(expected), "{error}");
     }

@@ -17,7 +17,8 @@ pub(super) struct Diff {
 
 impl Diff {
     pub(super) fn run(self, json: bool) -> Outcome {
-        let diff = SnapshotDiff::between(&read_snapshot(&self.old)?, &read_snapshot(&self.new)?);
+        let (old, new) = (read_snapshot(&self.old)?, read_snapshot(&self.new)?);
+        let diff = SnapshotDiff::between(&old, &new);
         if json {
             output::json(&diff)?;
             return Ok(Verdict::Fine);

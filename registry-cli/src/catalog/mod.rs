@@ -15,7 +15,7 @@ mod words;
 
 use crate::outcome::Outcome;
 use clap::{Args, Subcommand};
-use registry::catalog::{ModelCatalog, ModelCatalogEntry, ModelCatalogSnapshot, Overlay};
+use registry::catalog::{ModelCatalog, ModelCatalogEntry, Overlay, ValidSnapshot};
 use std::borrow::Cow;
 use std::error::Error;
 use std::fs;
@@ -106,7 +106,7 @@ fn read(path: &Path) -> Result<String, Box<dyn Error>> {
     fs::read_to_string(path).map_err(|error| in_file(path, &error))
 }
 
-fn read_snapshot(path: &Path) -> Result<ModelCatalogSnapshot, Box<dyn Error>> {
+fn read_snapshot(path: &Path) -> Result<ValidSnapshot, Box<dyn Error>> {
     registry::catalog::read_snapshot(&read(path)?).map_err(|error| in_file(path, &error))
 }
 

@@ -34,6 +34,6 @@ pub use model_catalog::{
     ModelCapabilities, ModelCatalogEntry, ModelCatalogSnapshot, ModelFilter, ModelPricing, Multipliers, NaiveDate,
     PackedCatalog, PriceComponent, PricedAt, PricedIsNotStated, Provenance, Rate, Rates, Region, Rule, SCHEMA_VERSION,
     SearchContext, ServiceTier, Severity, SnapshotError, SnapshotSource, StaleCatalog, StreamUsage, ThresholdRule,
-    UNIT, Unit, UnknownKey, UnknownRate, UnknownRates, Usage, UsageError, UsageFormat, UsageReport, Utc, Weekday,
-    WeeklyWindow, WindowError, canonical_provider, embedded_catalog, money, read_snapshot, threshold_rule,
+    UNIT, Unit, UnknownKey, UnknownRate, UnknownRates, Usage, UsageError, UsageFormat, UsageReport, Utc, ValidSnapshot,
+    Weekday, WeeklyWindow, WindowError, canonical_provider, embedded_catalog, money, read_snapshot, threshold_rule,
 };

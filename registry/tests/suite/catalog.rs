@@ -7,7 +7,7 @@ fn the_seed_has_every_model_of_the_checked_in_snapshot() {
     let json = include_str!("../../../catalog-seed/model-catalog.snapshot.json");
     let seed = ModelCatalog::seed();
     assert_eq!(seed.models().len(), 4769);
-    assert!(seed.snapshot() == serde_json::from_str(json).unwrap());
+    assert!(*seed.snapshot() == serde_json::from_str(json).unwrap());
     let read = ModelCatalog::from_json(json).unwrap();
     assert!(read.models().eq(seed.models()));
 }
@@ -75,11 +75,11 @@ fn facts_of_a_known_model_are_those_of_its_source() {
 
 #[test]
 fn a_catalog_of_a_broken_snapshot_is_an_error_that_names_entry_and_rule() {
-    let mut snapshot = ModelCatalog::seed().snapshot();
+    let mut snapshot = ModelCatalog::seed().snapshot().into_inner();
     snapshot.models.truncate(2);
     let second = format!("{}/{}", snapshot.models[1].provider, snapshot.models[1].model_id);
     snapshot.models[1].origin = "nowhere".into();
-    let error = ModelCatalog::from_snapshot(&snapshot).unwrap_err();
+    let error = ModelCatalog::from_snapshot(snapshot).unwrap_err();
     assert_eq!((error.findings[0].rule, error.findings[0].entry.as_deref()), (Rule::MissingSource, Some(&*second)));
 }
 
