@@ -17,7 +17,7 @@ type Names<'s> = HashMap<(&'s str, &'s str), &'s ModelCatalogEntry<'static>>;
 ///
 /// ```
 /// # let json = include_str!("../../model-catalog/tests/data/small.snapshot.json");
-/// let mut snapshot = registry::catalog::read_snapshot(json)?;
+/// let mut snapshot = registry::catalog::read_snapshot(json)?.into_inner();
 /// snapshot.models[0].origin = "nowhere".into();
 /// let findings = registry::catalog::validate(&snapshot);
 /// assert_eq!(findings[0].rule, registry::catalog::Rule::MissingSource);

@@ -10,7 +10,7 @@
 //!   what it does without it. Variants for other calls, such as those by a route, are kept and reported as unknown prices.
 
 use super::duplicates::path_of;
-use super::item::{Item, looks_like_a_price};
+use super::item::{Item, Stated, looks_like_a_price};
 use super::left_out::Problem;
 use super::log::Log;
 use super::models::{Models, rank};
@@ -23,7 +23,9 @@ use model_catalog::__private::{
     json::{self, JsonError, RawObject},
     minutes, plainer,
 };
-use model_catalog::{ModelCatalogEntry, PriceComponent, ServiceTier, UnknownRate, WeeklyWindow, canonical_provider};
+use model_catalog::{
+    ModelCatalogEntry, PriceComponent, ServiceTier, Unit, UnknownRate, WeeklyWindow, canonical_provider,
+};
 use rust_decimal::Decimal;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -295,11 +297,21 @@ fn variants<'t>(item: &mut Item<'_, 't>, name: &str, value: &'t RawValue) {
         let says_nothing = member(&variant, PRICES).is_some_and(|prices| json::compact(prices.get()) == "{}");
         match tier {
             Some(_) if of_standard && says_nothing => {}
+            Some(tier) if says_nothing => as_standard(item, name, value, tier),
             Some(tier) if !of_standard => {
                 constrained(item, name, value, &variant, tier, &["when", "constraint", PRICES]);
             }
             _ if variant.is_empty() => {}
             _ => item.keep(Action::PriceInExtra, name, value),
+        }
+    }
+}
+
+/// A variant whose prices are those without it.
+fn as_standard<'t>(item: &mut Item<'_, 't>, name: &str, value: &'t RawValue, tier: ServiceTier) {
+    for Stated { terms, price, .. } in item.rates().collect::<Vec<_>>() {
+        if terms.tier == ServiceTier::Standard && terms.component.unit() == Unit::Token {
+            item.add(name, value, UnknownRate { tier, ..terms }, price);
         }
     }
 }
@@ -323,7 +335,7 @@ fn constrained<'t>(
     let Some(RawObject(constraint)) = constraint else { return uncertain(item, list, tier) };
     if constraint.iter().any(|(key, _)| !CONSTRAINTS.contains(&&**key)) {
         item.keep(Action::PriceInExtra, name, value);
-        return;
+        return uncertain(item, list, tier);
     }
     let terms = terms(value, &constraint);
     let Some(terms) = item.take(name, terms) else { return uncertain(item, list, tier) };
@@ -385,6 +397,9 @@ fn terms<'t>(list: &'t RawValue, constraint: &Members<'t>) -> Read<'t, Terms> {
 fn daily(start: &str, end: &str) -> Option<Vec<Option<WeeklyWindow>>> {
     let minute = |text: &str| minutes(text.strip_suffix(":00Z")?);
     let (start, end) = (minute(start)?, minute(end)?);
+    if start == end {
+        return None;
+    }
     let spans = if start < end { vec![(start, end)] } else { vec![(start, 24 * 60), (0, end)] };
     let spans = spans.into_iter().filter(|(start, end)| start < end);
     spans.map(|(start, end)| WeeklyWindow::new(WEEK, start, end).ok().map(Some)).collect()
@@ -405,12 +420,14 @@ fn group<'t>(item: &mut Item<'_, 't>, name: &str, value: &'t RawValue, tier: Ser
         // Two keys for one component, of which the second is added to the first so that they are compared.
         prices.entry(component).or_default().extend(steps(item, key, value, units));
     }
-    let earlier = item.rates().map(|stated| stated.terms);
-    let earlier: Vec<UnknownRate> =
-        earlier.filter(|rate| rate.tier == tier || rate.tier == ServiceTier::Standard).collect();
-    let mut thresholds: BTreeSet<u64> = prices.values().flatten().map(|step| step.above).collect();
-    thresholds.extend(earlier.iter().map(|rate| rate.above));
     let (from, windows) = terms;
+    if windows.iter().all(Option::is_none) {
+        item.drop_later(tier, *from);
+    }
+    let is_meant = |stated: &Stated<'_>| [tier, ServiceTier::Standard].contains(&stated.terms.tier);
+    let earlier: Vec<Stated<'t>> = item.rates().filter(is_meant).collect();
+    let mut thresholds: BTreeSet<u64> = prices.values().flatten().map(|step| step.above).collect();
+    thresholds.extend(earlier.iter().map(|stated| stated.terms.above));
     let list = List { tier, from: *from, windows, thresholds, earlier };
     let mut seen = BTreeSet::new();
     for &(key, component, _) in COMPONENTS {
@@ -419,7 +436,8 @@ fn group<'t>(item: &mut Item<'_, 't>, name: &str, value: &'t RawValue, tier: Ser
         }
         if let Some(steps) = prices.get(&component) {
             list.add(item, key, component, steps);
-        } else if list.earlier.iter().any(|rate| rate.tier == tier && rate.component == component) {
+            list.add_before(item, key, component);
+        } else if list.has_earlier(component) {
             // What is kept for an hour costs more than what is kept for the time that the list prices.
             let is_longer =
                 component == PriceComponent::CacheWrite1h && prices.contains_key(&PriceComponent::CacheWrite);
@@ -429,7 +447,8 @@ fn group<'t>(item: &mut Item<'_, 't>, name: &str, value: &'t RawValue, tier: Ser
                 list.add(item, key, component, steps);
                 item.note(Action::Inferred, format!("{key} as {stand_in} in a list that leaves it out"));
             } else {
-                item.note(Action::Kept, format!("{key} of an earlier list, which a later one leaves out"));
+                list.add(item, key, component, &vec![Step { above: 0, price: None, value }]);
+                item.note(Action::Dropped, format!("{key} of an earlier list, which a later one leaves out"));
             }
         }
     }
@@ -446,7 +465,7 @@ struct Step<'t> {
 type Steps<'t> = Vec<Step<'t>>;
 
 /// When a list of prices holds, and what there is besides it.
-struct List<'l> {
+struct List<'l, 't> {
     tier: ServiceTier,
     from: Option<NaiveDate>,
     windows: &'l [Option<WeeklyWindow>],
@@ -454,13 +473,37 @@ struct List<'l> {
     /// component with thresholds needs a rate at each.
     thresholds: BTreeSet<u64>,
     /// The rates of the lists before it, and those of the standard tier.
-    earlier: Vec<UnknownRate>,
+    earlier: Vec<Stated<'t>>,
 }
 
-impl List<'_> {
+impl<'t> List<'_, 't> {
+    /// The rates that the lists before it have for a component in its own tier.
+    fn earlier_of(&self, component: PriceComponent) -> impl Iterator<Item = &Stated<'t>> {
+        self.earlier.iter().filter(move |stated| stated.terms.tier == self.tier && stated.terms.component == component)
+    }
+
+    fn has_earlier(&self, component: PriceComponent) -> bool {
+        self.earlier_of(component).next().is_some()
+    }
+
+    /// Adds the prices that a component had before this list, which is the first that has it: those of what stood in for it.
+    fn add_before(&self, item: &mut Item<'_, 't>, key: &str, component: PriceComponent) {
+        if self.tier != ServiceTier::Standard || self.has_earlier(component) {
+            return;
+        }
+        let stood_in = std::iter::successors(plainer(component), |&component| plainer(component))
+            .find(|stand_in| self.has_earlier(*stand_in))
+            .filter(|stand_in| component != PriceComponent::CacheWrite1h || *stand_in != PriceComponent::CacheWrite);
+        let Some(stood_in) = stood_in else { return };
+        for &Stated { terms, price, value } in self.earlier_of(stood_in) {
+            item.add(key, value, UnknownRate { component, ..terms }, price);
+        }
+        item.note(Action::Inferred, format!("{key} as {stood_in} before the list that has it first"));
+    }
+
     /// Adds the prices of a component. Above a threshold and in hours that it has not in this list, it costs what the
     /// step below says.
-    fn add<'t>(&self, item: &mut Item<'_, 't>, key: &str, component: PriceComponent, steps: &Steps<'t>) {
+    fn add(&self, item: &mut Item<'_, 't>, key: &str, component: PriceComponent, steps: &Steps<'t>) {
         let rate = |above: u64, window: Option<WeeklyWindow>| UnknownRate {
             tier: self.tier,
             above,
@@ -475,8 +518,9 @@ impl List<'_> {
         }
         let of_others = self.thresholds.iter().filter(|_| steps.len() > 1);
         let of_others = of_others.flat_map(|above| self.windows.iter().map(move |window| (*above, *window)));
-        let replaced = self.earlier.iter().filter(|rate| rate.component == component);
-        let replaced = replaced.flat_map(|rate| self.windows.iter().map(|window| (rate.above, window.or(rate.window))));
+        let replaced = self.earlier.iter().map(|stated| stated.terms).filter(|rate| rate.component == component);
+        let replaced =
+            replaced.flat_map(|rate| self.windows.iter().map(move |window| (rate.above, window.or(rate.window))));
         let is_stated = |above: u64, window: Option<WeeklyWindow>| {
             self.windows.contains(&window) && steps.iter().any(|step| step.above == above)
         };

@@ -23,7 +23,7 @@ pub(super) struct Stated<'t> {
     pub(super) terms: UnknownRate,
     /// The price, or `None` where it could not be taken, so that it is unknown.
     pub(super) price: Option<Decimal>,
-    value: &'t RawValue,
+    pub(super) value: &'t RawValue,
 }
 
 /// The rates and other facts of a model that were read so far, and what its notes are about.
@@ -36,6 +36,8 @@ pub(super) struct Item<'r, 't> {
     unknown: Vec<UnknownRate>,
     /// What has a price of which it is unknown for which calls it holds, so that no price of it is certain.
     uncertain: BTreeSet<(PriceComponent, ServiceTier)>,
+    /// Whether a threshold is unknown. A call that crosses one can be billed in the standard tier, whichever it asked for.
+    is_threshold_unknown: bool,
     multipliers: BTreeMap<Region, (Decimal, &'t RawValue)>,
     disputed_regions: BTreeSet<Region>,
     extra: Vec<(String, String)>,
@@ -49,6 +51,7 @@ impl<'r, 't> Item<'r, 't> {
             rates: Vec::new(),
             unknown: Vec::new(),
             uncertain: BTreeSet::new(),
+            is_threshold_unknown: false,
             multipliers: BTreeMap::new(),
             disputed_regions: BTreeSet::new(),
             extra: Vec::new(),
@@ -56,9 +59,16 @@ impl<'r, 't> Item<'r, 't> {
     }
 
     /// The entry with the rates and other facts that were read.
-    pub(super) fn finish(self, mut entry: ModelCatalogEntry<'static>) -> ModelCatalogEntry<'static> {
-        let of_uncertain =
-            self.uncertain.iter().map(|&(component, tier)| UnknownRate { tier, ..UnknownRate::list(component) });
+    pub(super) fn finish(mut self, mut entry: ModelCatalogEntry<'static>) -> ModelCatalogEntry<'static> {
+        if self.is_threshold_unknown {
+            let tiers: BTreeSet<ServiceTier> = self.rates.iter().map(|stated| stated.terms.tier).collect();
+            self.uncertain.extend(tiers.into_iter().flat_map(|tier| tokens().map(move |component| (component, tier))));
+        }
+        // The highest threshold that a call crosses sets its rates, so that what is uncertain is so above each of them.
+        let thresholds: BTreeSet<u64> = self.rates.iter().map(|stated| stated.terms.above).chain([0]).collect();
+        let of_uncertain = self.uncertain.iter().flat_map(|&(component, tier)| {
+            thresholds.iter().map(move |&above| UnknownRate { tier, above, ..UnknownRate::list(component) })
+        });
         let unknown: BTreeMap<_, UnknownRate> =
             self.unknown.into_iter().chain(of_uncertain).map(|terms| (terms.key(), terms)).collect();
         let (mut rates, mut unknown): (Vec<Rate>, _) = (Vec::new(), unknown);
@@ -202,9 +212,21 @@ impl<'r, 't> Item<'r, 't> {
         self.uncertain.insert((component, tier));
     }
 
+    /// The same where what is unknown is the number of tokens from which on a price of the component holds.
+    pub(super) fn uncertain_threshold(&mut self, component: PriceComponent, tier: ServiceTier) {
+        self.uncertain(component, tier);
+        self.is_threshold_unknown |= tier == ServiceTier::Standard;
+    }
+
     /// The same for all that is counted in tokens.
     pub(super) fn uncertain_tokens(&mut self, tier: ServiceTier) {
         self.uncertain.extend(tokens().map(|component| (component, tier)));
+    }
+
+    /// The same of both.
+    pub(super) fn uncertain_threshold_of_tokens(&mut self, tier: ServiceTier) {
+        self.uncertain_tokens(tier);
+        self.is_threshold_unknown |= tier == ServiceTier::Standard;
     }
 
     /// What duplicate keys say differently at `path`, within the prices of the standard tier or those of the others, has no
@@ -275,6 +297,12 @@ impl<'r, 't> Item<'r, 't> {
         if !is_exact {
             self.leave_out(name, Problem::new(value, "a factor whose products have at most 15 digits"));
         }
+    }
+
+    /// Drops the rates of a tier that begin after a day: a later list of the source, which begins on that day, holds
+    /// instead of them.
+    pub(super) fn drop_later(&mut self, tier: ServiceTier, from: Option<chrono::NaiveDate>) {
+        self.rates.retain(|stated| stated.terms.tier != tier || stated.terms.from <= from);
     }
 
     pub(super) fn rates(&self) -> impl Iterator<Item = Stated<'t>> {

@@ -65,6 +65,16 @@ fn integer(text: &str) -> Option<u64> {
     significant.parse::<u64>().ok()?.checked_mul(10_u64.checked_pow(power.try_into().ok()?)?)
 }
 
+/// A number of tokens as keys have it: `200k`, `1m`, `272000`.
+pub(super) fn tokens(text: &str) -> Option<u64> {
+    let (digits, factor) = match text.strip_suffix(['k', 'K']) {
+        Some(thousands) => (thousands, 1_000),
+        None => text.strip_suffix(['m', 'M']).map_or((text, 1), |millions| (millions, 1_000_000)),
+    };
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    digits.parse::<u64>().ok().filter(|_| is_number)?.checked_mul(factor)
+}
+
 pub(super) fn flag(value: &RawValue) -> Read<'_, bool> {
     match value.get() {
         "true" => Ok(true),

@@ -2,7 +2,7 @@
 
 use catalog_build::import::{Action, Edition, Import, ImportReport, models_dev};
 use chrono::{DateTime, NaiveDate, Utc};
-use model_catalog::{Mode, ModelCatalogEntry, PackedCatalog, PriceComponent, ServiceTier, Usage};
+use model_catalog::{CostError, Mode, ModelCatalogEntry, PackedCatalog, PriceComponent, ServiceTier, Usage};
 
 const MODELS_DEV: &str = include_str!("../data/models-dev.sample.json");
 
@@ -283,12 +283,16 @@ fn a_mode_that_asks_for_more_than_a_service_tier_is_not_that_tier() {
 }
 
 #[test]
-fn a_second_mode_that_asks_for_the_same_service_tier_is_reported() {
+fn two_modes_that_ask_for_one_service_tier_have_to_agree() {
     let mode =
         |price| format!(r#"{{"cost": {{"input": {price}}}, "provider": {{"body": {{"service_tier": "priority"}}}}}}"#);
     let import = model(&format!(r#""experimental": {{"modes": {{"fast": {}, "faster": {}}}}}"#, mode(1), mode(2)));
+    let error = only(&import).cost(&Usage::new(1_000_000, 0), ServiceTier::Priority).unwrap_err();
+    assert!(matches!(error, CostError::UnknownPrice { .. }), "{error}");
+    assert_eq!(import.report.left_out[0].expected, "0.000001, as another key says");
+    let import = model(&format!(r#""experimental": {{"modes": {{"fast": {}, "faster": {}}}}}"#, mode(1), mode(1)));
     assert_eq!(cost_of_input(only(&import), 1_000_000, ServiceTier::Priority), "1");
-    assert_eq!(unknown_prices(&import.report), ["experimental.modes.faster.cost"]);
+    assert_eq!(import.report.left_out, []);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use catalog_build::import::{Action, Edition, Import, genai_prices, models_dev};
 use catalog_build::merge;
 use chrono::{DateTime, NaiveDate, Utc};
 use model_catalog::{
-    ModelCatalogEntry, PackedCatalog, PriceComponent, ServiceTier, Usage, canonical_provider, read_snapshot,
+    CostError, ModelCatalogEntry, PackedCatalog, PriceComponent, ServiceTier, Usage, canonical_provider, read_snapshot,
 };
 use serde_json::Value;
 use std::sync::LazyLock;
@@ -108,8 +108,13 @@ fn a_later_list_replaces_an_earlier_one_with_its_thresholds_and_hours() {
     let inferred = "cache_read_mtok as input in a list that leaves it out";
     assert_eq!(dated.report.count(Action::Inferred, inferred), 2, "{}", dated.report);
     let without_input = model(r#"{"constraint": {"start_date": "2026-02-01"}, "prices": {"output_mtok": 5}}"#);
-    let kept = "input_mtok of an earlier list, which a later one leaves out";
-    assert_eq!(without_input.report.count(Action::Kept, kept), 1, "{}", without_input.report);
+    let dropped = "input_mtok of an earlier list, which a later one leaves out";
+    assert_eq!(without_input.report.count(Action::Dropped, dropped), 1, "{}", without_input.report);
+    let error = without_input.snapshot.models[0]
+        .cost_at(&Usage::new(1, 0), ServiceTier::Standard, "2026-02-01T00:00:00Z".parse().unwrap())
+        .unwrap_err();
+    assert!(matches!(error, CostError::UnknownPrice { .. }), "{error}");
+    assert_eq!(cost(&without_input.snapshot.models[0], Usage::new(1_000_000, 0), "2026-01-31T05:00:00Z"), "2");
 }
 
 #[test]
@@ -270,21 +275,64 @@ fn variants_of_prices_for_a_service_tier_are_its_rates_and_others_are_reported()
 }
 
 #[test]
-fn an_hour_in_the_cache_keeps_its_price_where_a_later_list_has_only_the_shorter_time() {
+fn an_hour_in_the_cache_has_no_price_where_a_later_list_has_only_the_shorter_time() {
     let data = r#"[{"id": "p", "models": [{"id": "m", "prices": [
         {"prices": {"cache_write_mtok": 1, "cache_write_1h_mtok": 2}},
         {"constraint": {"start_date": "2026-01-01"}, "prices": {"cache_write_mtok": 3}}]}]}]"#;
     let import = genai_prices::import(data, &edition()).unwrap();
-    let long: Vec<String> = import.snapshot.models[0]
-        .pricing
-        .rates
-        .iter()
-        .filter(|rate| rate.component == PriceComponent::CacheWrite1h)
-        .map(|rate| rate.price.to_string())
-        .collect();
-    assert_eq!(long, ["0.000002"]);
-    let kept = "cache_write_1h_mtok of an earlier list, which a later one leaves out";
-    assert_eq!(import.report.count(Action::Kept, kept), 1, "{}", import.report);
+    let cost = |when: &str| {
+        let usage = Usage { cache_write_1h_tokens: 1_000_000, ..Usage::new(1_000_000, 0) };
+        import.snapshot.models[0].cost_at(&usage, ServiceTier::Standard, when.parse().unwrap())
+    };
+    assert_eq!(cost("2025-12-31T00:00:00Z").unwrap().total.to_string(), "2");
+    let error = cost("2026-01-01T00:00:00Z").unwrap_err();
+    assert!(matches!(error, CostError::UnknownPrice { .. }), "{error}");
+    let dropped = "cache_write_1h_mtok of an earlier list, which a later one leaves out";
+    assert_eq!(import.report.count(Action::Dropped, dropped), 1, "{}", import.report);
+}
+
+#[test]
+fn what_only_a_later_list_prices_costs_before_it_what_stood_in_for_it() {
+    let data = r#"[{"id": "p", "models": [{"id": "m", "prices": [
+        {"prices": {"input_mtok": {"base": 1, "tiers": [{"start": 10, "price": 2}]}, "output_mtok": 5}},
+        {"constraint": {"start_date": "2026-01-01"}, "prices": {"input_mtok": 3, "output_mtok": 6, "cache_read_mtok": 0.5,
+         "output_reasoning_mtok": 7}}]}]}]"#;
+    let import = genai_prices::import(data, &edition()).unwrap();
+    let entry = &import.snapshot.models[0];
+    let usage = Usage { cache_read_tokens: 10, reasoning_tokens: 1, ..Usage::new(10, 1) };
+    assert_eq!(cost(entry, usage, "2025-12-31T00:00:00Z"), "0.000015");
+    assert_eq!(cost(entry, Usage { cache_read_tokens: 20, ..Usage::new(20, 0) }, "2025-12-31T00:00:00Z"), "0.00004");
+    assert_eq!(cost(entry, usage, "2026-01-01T00:00:00Z"), "0.000012");
+    let inferred = "cache_read_mtok as input before the list that has it first";
+    assert_eq!(import.report.count(Action::Inferred, inferred), 1, "{}", import.report);
+}
+
+#[test]
+fn of_several_lists_that_hold_the_last_one_counts() {
+    let at = |lists: &str, when: &str| {
+        let data = format!(r#"[{{"id": "p", "models": [{{"id": "m", "prices": [{lists}]}}]}}]"#);
+        cost(&genai_prices::import(&data, &edition()).unwrap().snapshot.models[0], Usage::new(1_000_000, 0), when)
+    };
+    let dated = |date: &str, price: u32| {
+        format!(r#"{{"constraint": {{"start_date": "{date}"}}, "prices": {{"input_mtok": {price}}}}}"#)
+    };
+    let undated = r#"{"prices": {"input_mtok": 9}}"#;
+    let first = format!("{}, {undated}", dated("2026-01-01", 3));
+    assert_eq!((at(&first, "2025-12-31T00:00:00Z"), at(&first, "2026-01-01T00:00:00Z")), ("9".into(), "9".into()));
+    let turned = format!("{undated}, {}, {}", dated("2026-06-01", 5), dated("2026-01-01", 3));
+    for (when, expected) in [("2025-12-31", "9"), ("2026-01-01", "3"), ("2026-06-01", "3")] {
+        assert_eq!(at(&turned, &format!("{when}T00:00:00Z")), expected, "{when}");
+    }
+}
+
+#[test]
+fn a_variant_without_prices_of_its_own_costs_what_other_calls_do() {
+    let data = r#"[{"id": "p", "models": [{"id": "m", "prices": {"input_mtok": 1, "cache_read_mtok": 0.5},
+        "price_variants": [{"when": {"processing": "batch"}, "prices": {}}]}]}]"#;
+    let import = genai_prices::import(data, &edition()).unwrap();
+    let usage = Usage { cache_read_tokens: 1_000_000, ..Usage::new(2_000_000, 0) };
+    let cost = import.snapshot.models[0].cost(&usage, ServiceTier::Batch).unwrap();
+    assert_eq!((cost.total.to_string().as_str(), cost.tier, cost.notes.len()), ("1.5", ServiceTier::Batch, 0));
 }
 
 #[test]
@@ -331,7 +379,8 @@ fn every_member_of_every_object_of_genai_prices_is_taken_kept_or_dropped_by_name
                 .to_owned(),
             "prices",
             r#"{"constraint":{"moon":"full"},"prices":{"input_mtok":2}}"#,
-            1,
+            // Neither price is certain.
+            0,
         ),
         (
             r#"[{"constraint": {"start_date": "2026-01-01", "moon": 1}, "prices": {"input_mtok": 2}}]"#.to_owned(),

@@ -1,7 +1,7 @@
 //! A price that a source states and that cannot be taken is unknown: a call that would be billed at it has no cost, and
 //! one that would not is billed as before.
 
-use catalog_build::import::{Edition, Import, ImportError, genai_prices, litellm, models_dev};
+use catalog_build::import::{Action, Edition, Import, ImportError, genai_prices, litellm, models_dev};
 use chrono::{DateTime, NaiveDate, Utc};
 use model_catalog::{CostError, ModelCatalogEntry, ServiceTier, Usage};
 use std::collections::BTreeMap;
@@ -129,7 +129,7 @@ fn of_litellm() {
             (
                 "[200, 1000]",
                 r#"["two hundred", 1000]"#,
-                &["plain", "large", "cached", "reasoned", "searched", "fast", "night", "autumn"],
+                &["plain", "large", "cached", "reasoned", "searched", "batch", "fast", "night", "autumn"],
             ),
             (
                 r#""hours_utc": "22:00-00:00""#,
@@ -213,4 +213,82 @@ fn of_models_dev() {
             (r#""input": 3"#, r#""input": false"#, &["plain", "cached", "reasoned", "searched", "night", "autumn"]),
         ],
     );
+}
+
+/// A price for calls that are not understood, or from an unknown number of tokens on: the report names it as a price that
+/// is kept, and no price of its component is certain.
+#[test]
+fn under_conditions_that_are_not_understood() {
+    let edition = Edition { version: "1", date: NaiveDate::from_ymd_opt(2026, 8, 21).unwrap() };
+    let standard: &[&str] = &["plain", "large", "cached", "reasoned", "searched", "night", "autumn"];
+    for ((read, document), members, expected) in [
+        (
+            LITELLM,
+            r#""input_cost_per_token": 1, "output_cost_per_token": 1, "input_cost_per_token_above_many_tokens": 9"#,
+            standard,
+        ),
+        (
+            LITELLM,
+            r#""input_cost_per_token": 1, "output_cost_per_token": 1, "off_peak_pricing": {"windows": [{"hours_utc":
+               "01:00-02:00", "holidays": true}], "output_cost_per_token": 2}"#,
+            standard,
+        ),
+        (MODELS_DEV, r#""input": 1, "output": 1, "tiers": [{"input": 9}]"#, standard),
+        (MODELS_DEV, r#""input": 1, "output": 1, "tiers": [{"input": 9, "tier": null}]"#, standard),
+        (
+            MODELS_DEV,
+            r#""input": 1, "output": 1, "tiers": [{"input": 9, "tier": {"type": "time", "size": 5}}]"#,
+            standard,
+        ),
+        (MODELS_DEV, r#""input": 1, "output": 1, "context_over_manyk": {"input": 9}"#, standard),
+        (
+            GENAI,
+            r#""prices": [{"prices": {"input_mtok": 1, "output_mtok": 1}},
+                {"constraint": {"end_date": "2027-01-06"}, "prices": {"input_mtok": 9}}]"#,
+            standard,
+        ),
+    ] {
+        let import = read(&document(members), &edition).unwrap();
+        let (missed, others) = outcome(&import.snapshot.models[0]);
+        let priced: Vec<&&str> = others.iter().filter(|(_, cost)| !cost.contains(' ')).map(|(name, _)| name).collect();
+        assert_eq!(priced, Vec::<&&str>::new(), "{members}");
+        assert!(expected.iter().all(|name| missed.contains(name) || *name == "searched"), "{members}: {missed:?}");
+        assert!(import.report.notes.contains_key(&Action::PriceInExtra), "{members}: {}", import.report);
+    }
+    for members in [
+        r#""input_cost_per_token": 1, "output_cost_per_token": 1, "input_cost_per_token_above_200_tokens": 9"#,
+        r#""input_cost_per_token": 1, "output_cost_per_token": 1, "input_cost_per_token_above_1M_tokens": 9"#,
+    ] {
+        let import = litellm::import(&(LITELLM.1)(members), &edition).unwrap();
+        assert_eq!(outcome(&import.snapshot.models[0]).0, Vec::<&str>::new(), "{members}");
+    }
+    let import =
+        models_dev::import(&(MODELS_DEV.1)(r#""input": 1, "output": 1, "context_over_1m": {"input": 9}"#), &edition);
+    let cost = import.unwrap().snapshot.models[0].cost(&Usage::new(2_000_000, 0), Standard).unwrap();
+    assert_eq!(cost.total.to_string(), "18");
+}
+
+/// A call that crosses a threshold is billed in the standard tier where its own has no price above it.
+#[test]
+fn above_a_threshold_of_the_standard_tier_for_the_calls_of_other_tiers() {
+    let edition = Edition { version: "1", date: NaiveDate::from_ymd_opt(2026, 8, 21).unwrap() };
+    let billed = |output: &str, size: &str| {
+        let model = format!(
+            r#"{{"cost": {{"input": 5, "output": 30, "tiers": [{{"input": 10, {output}, "tier": {{"type": "context", "size": {size}}}}}]}},
+                "experimental": {{"modes": {{"fast": {{"cost": {{"input": 12.5, "output": 75}},
+                    "provider": {{"body": {{"service_tier": "priority"}}}}}}}}}}}}"#
+        );
+        let import = models_dev::import(&format!(r#"{{"p": {{"models": {{"m": {model}}}}}}}"#), &edition).unwrap();
+        let cost = import.snapshot.models[0].cost(&Usage::new(300_000, 1_000), ServiceTier::Priority);
+        cost.map_or_else(
+            |error| matches!(error, CostError::UnknownPrice { .. }).to_string(),
+            |cost| cost.total.to_string(),
+        )
+    };
+    assert_eq!(billed(r#""output": 45"#, "272000"), "3.045");
+    for (output, size) in
+        [(r#""output": 45, "output": 50"#, "272000"), (r#""output": "abc""#, "272000"), (r#""output": 45"#, r#""abc""#)]
+    {
+        assert_eq!(billed(output, size), "true", "{output} {size}");
+    }
 }

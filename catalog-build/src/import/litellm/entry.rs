@@ -9,7 +9,7 @@ use crate::import::log::Log;
 use crate::import::members::member;
 use crate::import::value::{self, Read};
 use model_catalog::__private::json::RawObject;
-use model_catalog::{Capability, Mode, ModelCatalogEntry, Region, ServiceTier, UnknownRate};
+use model_catalog::{Capability, Mode, ModelCatalogEntry, Region, ServiceTier, Unit, UnknownRate};
 use serde_json::value::RawValue;
 use std::collections::HashMap;
 
@@ -76,6 +76,9 @@ impl<'r, 't> EntryReader<'r, 't> {
             } else {
                 let is_price = looks_like_a_price(name) || price_key::TERMS.contains(&name);
                 self.item.keep_unknown(is_price, name, value);
+                if let Some(component) = price_key::above_unknown(name) {
+                    self.item.uncertain_threshold(component, ServiceTier::Standard);
+                }
             }
         }
         for path in disputed {
@@ -162,28 +165,39 @@ impl<'r, 't> EntryReader<'r, 't> {
     /// price.
     fn tiers(&mut self, name: &str, value: &'t RawValue) -> bool {
         let Some(tiers) = self.item.take(name, value::list(value)) else {
-            self.item.uncertain_tokens(ServiceTier::Standard);
+            self.item.uncertain_threshold_of_tokens(ServiceTier::Standard);
             return true;
         };
         let objects = tiers.iter().filter_map(|tier| value::object(tier).ok());
-        if objects.into_iter().any(|RawObject(tier)| !tier.is_empty() && member(&tier, RANGE).is_none()) {
+        if objects.clone().any(|RawObject(tier)| !tier.is_empty() && member(&tier, RANGE).is_none()) {
+            for RawObject(tier) in objects {
+                self.uncertain_where_in_tokens(&tier);
+            }
             return false;
         }
         for tier in tiers {
             let Some(RawObject(tier)) = self.item.take(name, value::object(tier)) else {
-                self.item.uncertain_tokens(ServiceTier::Standard);
+                self.item.uncertain_threshold_of_tokens(ServiceTier::Standard);
                 continue;
             };
             let above = member(&tier, RANGE).and_then(|range| self.beginning(name, range));
             for (key, price) in tier.iter().filter(|(key, _)| key != RANGE) {
                 match (price_key::read(key).filter(|key| key.above == 0), above) {
                     (Some(read), Some(above)) => self.rate(name, price, UnknownRate { above, ..read.rate() }),
-                    (Some(read), None) => self.item.uncertain(read.component, read.tier),
+                    (Some(read), None) => self.item.uncertain_threshold(read.component, read.tier),
                     (None, _) => self.item.keep(Action::PriceInExtra, &format!("{name}.{key}"), price),
                 }
             }
         }
         true
+    }
+
+    /// What is counted in tokens and has a price for calls that are not understood has no certain price.
+    fn uncertain_where_in_tokens(&mut self, prices: &Members<'_>) {
+        let keys = prices.iter().filter_map(|(key, _)| price_key::read(key));
+        for key in keys.filter(|key| key.component.unit() == Unit::Token) {
+            self.item.uncertain(key.component, key.tier);
+        }
     }
 
     /// The first of a range's two numbers.
@@ -200,6 +214,7 @@ impl<'r, 't> EntryReader<'r, 't> {
             return true;
         };
         if !off_peak::is_understood(&members) {
+            self.uncertain_where_in_tokens(&members);
             return false;
         }
         let windows = off_peak::windows(&members);

@@ -1,5 +1,6 @@
 //! The keys of prices in the LiteLLM map: what is billed, above how many tokens, in which service tier.
 
+use crate::import::value::tokens;
 use model_catalog::{PriceComponent, ServiceTier, UnknownRate};
 
 /// The beginning of a key, and the component that it prices.
@@ -98,16 +99,15 @@ impl PriceKey {
     }
 }
 
-/// Reads a key such as `input_cost_per_token_above_272k_tokens_priority`, or gives `None` for one that is no price of
+/// Reads a key such as `input_cost_per_token_above_272k_tokens_priority`, or returns `None` for one that is not a price of
 /// a known component.
 pub(super) fn read(key: &str) -> Option<PriceKey> {
     COMPONENTS.iter().find_map(|&(beginning, component)| {
         let terms = key.strip_prefix(beginning)?;
-        let (above, end) = match terms.strip_prefix("_above_") {
+        let (above, end) = match terms.strip_prefix(ABOVE) {
             Some(threshold) => {
-                let (thousands, end) = threshold.split_once("k_tokens")?;
-                let digits = thousands.bytes().all(|byte| byte.is_ascii_digit());
-                (thousands.parse::<u64>().ok().filter(|_| digits)?.checked_mul(1_000)?, end)
+                let (above, end) = threshold.split_once("_tokens")?;
+                (tokens(above)?, end)
             }
             None => (0, terms),
         };
@@ -116,9 +116,22 @@ pub(super) fn read(key: &str) -> Option<PriceKey> {
     })
 }
 
+/// What stands before a threshold.
+const ABOVE: &str = "_above_";
+
+/// The component of a key that is a price above a number of tokens which cannot be read.
+pub(super) fn above_unknown(key: &str) -> Option<PriceComponent> {
+    let is_meant = |beginning: &&str| {
+        key.strip_prefix(*beginning).is_some_and(|terms| terms.starts_with(ABOVE) && terms.contains("_tokens"))
+    };
+    let (_, component) = COMPONENTS.iter().rev().find(|(beginning, _)| is_meant(&beginning))?;
+    Some(*component).filter(|_| read(key).is_none())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{COMPONENTS, PriceKey, read};
+    use super::{COMPONENTS, PriceKey, above_unknown, read};
+    use crate::import::value::tokens;
     use model_catalog::{PriceComponent, ServiceTier};
 
     #[test]
@@ -127,6 +140,9 @@ mod tests {
             ("input_cost_per_token", PriceComponent::Input, 0, ServiceTier::Standard),
             ("input_cost_per_token_cache_hit", PriceComponent::CacheRead, 0, ServiceTier::Standard),
             ("ocr_cost_per_page_batches", PriceComponent::OcrPage, 0, ServiceTier::Batch),
+            ("input_cost_per_token_above_200000_tokens", PriceComponent::Input, 200_000, ServiceTier::Standard),
+            ("input_cost_per_token_above_200K_tokens", PriceComponent::Input, 200_000, ServiceTier::Standard),
+            ("output_cost_per_token_above_1m_tokens_flex", PriceComponent::Output, 1_000_000, ServiceTier::Flex),
             (
                 "cache_creation_input_token_cost_above_12hr_above_272k_tokens_priority",
                 PriceComponent::CacheWrite12h,
@@ -151,11 +167,26 @@ mod tests {
             "input_cost_per_token_someday",
             "input_cost_per_video_per_second_above_15s_interval",
             "input_cost_per_token_above_k_tokens",
+            "input_cost_per_token_above_1.5k_tokens",
             "input_cost_per_token_above_+1k_tokens",
             "input_cost_per_token_above_99999999999999999999k_tokens",
             "input_dbu_cost_per_token",
         ] {
             assert_eq!(read(key), None, "{key}");
+        }
+    }
+
+    #[test]
+    fn a_threshold_that_cannot_be_read_leaves_its_component_uncertain() {
+        for (key, component) in [
+            ("input_cost_per_token_above_many_tokens", Some(PriceComponent::Input)),
+            ("cache_creation_input_token_cost_above_1hr_above_x_tokens", Some(PriceComponent::CacheWrite1h)),
+            ("input_cost_per_token_above_200k_tokens", None),
+            ("input_cost_per_token_above_200k_tokens_someday", Some(PriceComponent::Input)),
+            ("input_cost_per_video_per_second_above_15s_interval", None),
+            ("cost_per_smile_above_many_tokens", None),
+        ] {
+            assert_eq!(above_unknown(key), component, "{key}");
         }
     }
 

@@ -35,20 +35,19 @@ pub(super) fn costs<'t>(item: &mut Item<'_, 't>, path: &str, value: &'t RawValue
     let has_tiers =
         member(&prices, TIERS).and_then(|tiers| value::list(tiers).ok()).is_some_and(|tiers| !tiers.is_empty());
     for (key, value) in &prices {
-        match (&**key, thousands(key)) {
+        match (&**key, threshold(key)) {
             (TIERS, _) => {
                 let path = format!("{path}.{key}");
                 match item.take(&path, value::list(value)) {
                     Some(tiers) => tiers.into_iter().for_each(|value| context_tier(item, &path, value, tier)),
-                    None => item.uncertain_tokens(tier),
+                    None => item.uncertain_threshold_of_tokens(tier),
                 }
             }
             (_, Some(_)) if has_tiers => {
                 item.note(Action::Dropped, format!("{path}.{key}, which {path}.tiers replaces"));
             }
-            (_, Some(thousands)) => {
+            (_, Some(above)) => {
                 let path = format!("{path}.{key}");
-                let above = thousands.saturating_mul(1_000);
                 if above > MAX_TOKENS {
                     item.leave_out(&path, Problem::new(value, "a threshold of at most 10^12 tokens"));
                     continue;
@@ -64,31 +63,41 @@ pub(super) fn costs<'t>(item: &mut Item<'_, 't>, path: &str, value: &'t RawValue
                     }
                 }
             }
-            (_, None) => price(item, path, (key, value), (0, tier)),
+            (_, None) => {
+                if key.starts_with(OVER) {
+                    item.uncertain_threshold_of_tokens(tier);
+                }
+                price(item, path, (key, value), (0, tier));
+            }
         }
     }
 }
 
-/// The threshold in a key such as `context_over_200k`, in thousands of tokens.
-fn thousands(key: &str) -> Option<u64> {
-    key.strip_prefix("context_over_")?.strip_suffix('k')?.parse().ok()
+/// What the key of prices above a threshold begins with.
+const OVER: &str = "context_over_";
+
+/// The threshold in a key such as `context_over_200k`, in tokens.
+fn threshold(key: &str) -> Option<u64> {
+    value::tokens(key.strip_prefix(OVER)?)
 }
 
 /// The prices of an item of `tiers`; one that holds for something else than more input is kept. Where it is unknown for
 /// how much input it holds, what it prices has no certain price.
 fn context_tier<'t>(item: &mut Item<'_, 't>, path: &str, value: &'t RawValue, tier: ServiceTier) {
     let Some(RawObject(members)) = item.take(path, value::object(value)) else {
-        return item.uncertain_tokens(tier);
+        return item.uncertain_threshold_of_tokens(tier);
     };
-    let Some(size) = member(&members, "tier").and_then(context_size) else {
-        return item.keep(Action::PriceInExtra, path, value);
-    };
-    let size = item.take(path, size);
-    for (key, value) in members.iter().filter(|(key, _)| key != "tier") {
-        match (size, component(key)) {
-            (None, Some(component)) => item.uncertain(component, tier),
-            _ => price(item, path, (key, value), (size.unwrap_or_default(), tier)),
+    let size = match member(&members, "tier").and_then(context_size) {
+        Some(size) => item.take(path, size),
+        None => {
+            item.keep(Action::PriceInExtra, path, value);
+            None
         }
+    };
+    let prices = members.iter().filter(|(key, _)| key != "tier");
+    match size {
+        Some(size) => prices.for_each(|(key, value)| price(item, path, (key, value), (size, tier))),
+        None => prices.filter_map(|(key, _)| component(key)).for_each(|it| item.uncertain_threshold(it, tier)),
     }
 }
 
@@ -180,22 +189,20 @@ impl Request<'_> {
     }
 }
 
-/// The prices of the modes in which a model can be asked. Those that are no tier's, or a tier's that has prices already,
-/// are reported; they stay where the model's facts are.
+/// The prices of the modes in which a model can be asked. Those of no other tier than the standard one are
+/// reported; they stay where the model's facts are. Two modes of one tier have to agree.
 pub(super) fn modes<'t>(item: &mut Item<'_, 't>, name: &str, value: &'t RawValue) {
     let object = |value: &'t RawValue| value::object(value).unwrap_or(RawObject(Vec::new()));
     let RawObject(members) = object(value);
     let Some(modes) = member(&members, "modes") else { return };
-    let mut seen = vec![ServiceTier::Standard];
     for (mode, value) in object(modes).0 {
         let RawObject(members) = object(value);
         let Some(cost) = member(&members, "cost") else { continue };
         let path = format!("{name}.modes.{mode}.cost");
         let request = member(&members, "provider").map(RawValue::get);
         let tier = request.and_then(|request| serde_json::from_str::<Request<'_>>(request).ok()?.tier());
-        match tier.filter(|tier| !seen.contains(tier)) {
+        match tier.filter(|tier| *tier != ServiceTier::Standard) {
             Some(tier) => {
-                seen.push(tier);
                 costs(item, &path, cost, tier);
                 item.taken(&path);
             }
