@@ -81,10 +81,14 @@ fn take(member: Member, value: &Value, path: &str, reading: &mut Reading) -> Res
             for (place, item) in list(value, path)?.iter().enumerate() {
                 let path = format!("{path}[{place}].");
                 let item = object(item, &path)?;
-                let Some(name) = count.iter().find(|name| item.get(**name).is_some_and(says_something)) else {
+                let Some(name) = count.iter().find(|name| item.get(**name).is_some_and(|count| !count.is_null()))
+                else {
                     continue;
                 };
                 let tokens = whole(&item[*name], &format!("{path}{name}"))?;
+                if tokens == 0 {
+                    continue;
+                }
                 let found = item.get(label).and_then(Value::as_str).unwrap_or_default();
                 let Some((_, slot)) = slots.iter().find(|(known, _)| known.eq_ignore_ascii_case(found)) else {
                     let expected: Vec<&str> = slots.iter().map(|(known, _)| *known).collect();

@@ -41,6 +41,8 @@ pub(super) enum Slot {
     ReasoningBeside,
     AudioOutput,
     ImageOutput,
+    /// Output that was processed, whether it is billed or not.
+    ProcessedOutput,
     Searches,
     /// Tools that the provider ran, of any kind.
     Tools,

@@ -333,7 +333,30 @@ mod tests {
             assert_eq!((summary.bad, lines[0]["breakdown"]["tier"].as_str()), (0, Some("batch")), "{member}");
             assert_eq!(lines[0]["cost"], "0.00125", "{member}");
         }
-        for member in [r#""tier": "gold""#, r#""tier": 3"#, r#""speed": "fast""#, r#""batch": true"#] {
+        for member in [
+            r#""processing": "batch""#,
+            r#""mode": "batch""#,
+            r#""mode": "chat", "service_tier": "batch""#,
+            r#""metadata": {"tier": "gold"}, "tier": "batch""#,
+        ] {
+            let (summary, lines) = priced(call(member));
+            assert_eq!((summary.bad, lines[0]["breakdown"]["tier"].as_str()), (0, Some("batch")), "{member}");
+        }
+        for (one, other) in [("batch", "standard"), ("standard", "batch")] {
+            let (_, lines) = priced(call(&format!(r#""service_tier": "{one}", "service_tier": "{other}""#)));
+            let error = lines[0]["error"].as_str().unwrap();
+            assert!(error.starts_with("duplicate field `service_tier`"), "{error}");
+        }
+        let (summary, lines) = priced(call(r#""trafficType": "ON_DEMAND_PRIORITY""#));
+        assert_eq!((summary.bad, lines[0]["breakdown"]["tier"].as_str()), (0, Some("priority")), "{}", lines[0]);
+        for member in [
+            r#""trafficType": "PROVISIONED_THROUGHPUT""#,
+            r#""processing": "slow""#,
+            r#""tier": "gold""#,
+            r#""tier": 3"#,
+            r#""speed": "fast""#,
+            r#""batch": true"#,
+        ] {
             let (summary, lines) = priced(call(member));
             assert_eq!((summary.bad, lines[0].get("cost")), (1, None), "{member}");
             assert_eq!(lines[0]["priced_model"], "gpt-5.4", "{member}");

@@ -18,6 +18,9 @@ const WRITTEN: [&str; 5] = ["cost", "breakdown", "error", "priced_provider", "pr
 #[derive(Clone, Copy)]
 enum Term {
     Tier,
+    /// A tier, where the word is one; elsewhere the member says what kind of model or call it is.
+    MaybeTier,
+    Traffic,
     Speed,
     Region,
     SearchContext,
@@ -25,9 +28,12 @@ enum Term {
 }
 
 /// The words of their names.
-const TERMS: [(&str, Term); 8] = [
+const TERMS: [(&str, Term); 11] = [
     ("service_tier", Term::Tier),
     ("tier", Term::Tier),
+    ("processing", Term::Tier),
+    ("mode", Term::MaybeTier),
+    ("traffic_type", Term::Traffic),
     ("speed", Term::Speed),
     ("inference_geo", Term::Region),
     ("region", Term::Region),
@@ -92,6 +98,8 @@ impl Line<'_> {
             let word = || value.as_str().ok_or_else(|| format!("{name} is {value}, expected a string"));
             match term {
                 Term::Tier => tiers.push(words::tier(word()?).map_err(named)?),
+                Term::MaybeTier => tiers.extend(value.as_str().and_then(|word| words::tier(word).ok())),
+                Term::Traffic => tiers.push(words::traffic(word()?).map_err(named)?),
                 Term::Speed => tiers.push(words::speed(word()?).map_err(named)?),
                 Term::Region => {
                     let region = words::region(word()?).map_err(named)?;
@@ -178,6 +186,9 @@ impl<'de> Deserialize<'de> for Line<'de> {
                             let term = TERMS.iter().find(|(known, _)| *known == words);
                             if let Some((_, term)) = term {
                                 let value: Value = map.next_value()?;
+                                if terms.iter().any(|(_, said, _)| *said == name) {
+                                    return Err(A::Error::custom(format_args!("duplicate field `{name}`")));
+                                }
                                 if !value.is_null() {
                                     terms.push((*term, name, value));
                                 }

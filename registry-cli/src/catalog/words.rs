@@ -18,6 +18,21 @@ pub(super) fn tier(word: &str) -> Result<ServiceTier, String> {
     }
 }
 
+/// Words for traffic as Gemini on Vertex AI reports it.
+const TRAFFIC: [(&str, ServiceTier); 3] = [
+    ("on_demand", ServiceTier::Standard),
+    ("on_demand_priority", ServiceTier::Priority),
+    ("on_demand_flex", ServiceTier::Flex),
+];
+
+/// The tier of a type of traffic. Provisioned throughput is not billed by tokens.
+pub(super) fn traffic(word: &str) -> Result<ServiceTier, String> {
+    let row = TRAFFIC.iter().find(|(known, _)| word.eq_ignore_ascii_case(known));
+    row.map(|(_, tier)| *tier).ok_or_else(|| {
+        format!("`{word}` is not a type of traffic that is billed by tokens; expected one of on_demand, on_demand_priority, on_demand_flex")
+    })
+}
+
 /// The tier that a speed asks for, as Anthropic's API takes it.
 pub(super) fn speed(word: &str) -> Result<ServiceTier, String> {
     match &*word.to_ascii_lowercase() {

@@ -12,7 +12,8 @@ const BY_ANOTHER_UNIT: &str = "it is billed by another unit than tokens, and not
 pub(super) const TABLE: Table = &[
     (&["billed_units"], Object(BILLED)),
     // What was processed, of which the billed units are all that costs something.
-    (&["tokens", "cached_tokens"], Ignored),
+    (&["tokens"], Object(&[(&["input_tokens"], Ignored), (&["output_tokens"], Count(Slot::ProcessedOutput))])),
+    (&["cached_tokens"], Ignored),
     (&["api_version", "warnings"], Ignored),
 ];
 
@@ -30,7 +31,11 @@ pub(super) fn usage(reading: &Reading) -> Result<Usage, UsageError> {
         (None, Some(_)) => 0,
         (None, None) => return Err(UsageError::Missing("billed_units.input_tokens")),
     };
-    // Embeddings have no output and do not say so.
-    let output = reading.get(Slot::Output);
+    let output = match reading.given(Slot::Output) {
+        Some(output) => output,
+        // Embeddings have no output and do not say so.
+        None if reading.get(Slot::ProcessedOutput) == 0 => 0,
+        None => return Err(UsageError::Missing("billed_units.output_tokens")),
+    };
     Ok(Usage { input_tokens: add(text, images.unwrap_or(0))?, output_tokens: output, ..reading.input_parts()? })
 }

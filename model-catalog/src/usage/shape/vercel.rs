@@ -71,7 +71,14 @@ pub(super) fn compare(raw: &Value, reading: &mut Reading, usage: &mut Usage) -> 
             return Err(disagreement(name, made, "that of raw", found));
         }
     }
-    *usage = counts;
+    // Some providers' objects do not say how much of the output was reasoning, which the package counts itself.
+    let reasoning_tokens = match (usage.reasoning_tokens, counts.reasoning_tokens) {
+        (made, 0) => made,
+        (0, found) => found,
+        (made, found) if made == found => found,
+        (made, found) => return Err(disagreement("reasoning", made, "that of raw", found)),
+    };
+    *usage = Usage { reasoning_tokens, ..counts };
     reading.tier = of_raw.tier;
     reading.region = of_raw.region;
     reading.search_context = of_raw.search_context;

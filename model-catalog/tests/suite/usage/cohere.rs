@@ -33,3 +33,10 @@ fn units_that_are_no_tokens_are_refused() {
         "the usage object has no billed_units.input_tokens"
     );
 }
+
+#[test]
+fn output_that_was_processed_is_not_read_as_none_where_no_billed_one_is_said() {
+    let chat = |output| json!({"billed_units": {"input_tokens": 100, "output_tokens": output}, "tokens": {"output_tokens": 8544}});
+    assert_eq!(refusal(Cohere, &chat(json!(null))), "the usage object has no billed_units.output_tokens");
+    assert_eq!(read(Cohere, &chat(json!(0))), Ok(Usage::new(100, 0)));
+}

@@ -109,3 +109,14 @@ fn an_interaction_is_read_with_its_own_names() {
     let maps = json!({"total_input_tokens": 1, "total_output_tokens": 1, "grounding_tool_count": [{"type": "google_maps", "count": 1}]});
     assert!(refusal(Gemini, &maps).starts_with("grounding_tool_count[0].type is \"google_maps\""));
 }
+
+#[test]
+fn a_count_of_a_modality_that_is_not_a_number_is_an_error() {
+    for count in [json!([]), json!(""), json!({}), json!(true)] {
+        let usage = json!({
+            "promptTokenCount": 10, "candidatesTokenCount": 1, "totalTokenCount": 11,
+            "promptTokensDetails": [{"modality": "AUDIO", "tokenCount": count}],
+        });
+        assert!(refusal(Gemini, &usage).contains("promptTokensDetails[0].tokenCount"), "{usage}");
+    }
+}

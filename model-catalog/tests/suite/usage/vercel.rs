@@ -96,3 +96,18 @@ fn an_input_that_is_not_the_sum_of_its_details_is_an_error() {
          both stand for the same thing, so one of them is wrong"
     );
 }
+
+#[test]
+fn reasoning_that_the_providers_object_does_not_tell_is_kept() {
+    let usage = |reasoning, of_raw: u64| {
+        json!({
+            "inputTokens": 10, "outputTokens": 50, "outputTokenDetails": {"reasoningTokens": reasoning},
+            "raw": {"prompt_tokens": 10, "completion_tokens": 50,
+                    "completion_tokens_details": {"reasoning_tokens": of_raw}},
+        })
+    };
+    for (made, of_raw) in [(30, 0), (0, 30), (30, 30)] {
+        assert_eq!(read(Vercel, &usage(made, of_raw)), Ok(Usage { reasoning_tokens: 30, ..Usage::new(10, 50) }));
+    }
+    assert!(refusal(Vercel, &usage(30, 20)).starts_with("reasoning is 30, but that of raw is 20"));
+}
