@@ -421,22 +421,23 @@ fn group<'t>(item: &mut Item<'_, 't>, name: &str, value: &'t RawValue, tier: Ser
         prices.entry(component).or_default().extend(steps(item, key, value, units));
     }
     let (from, windows) = terms;
-    if windows.iter().all(Option::is_none) {
+    // Of the lists of a model the last that holds counts. Variants stand in any order.
+    if tier == ServiceTier::Standard && windows.iter().all(Option::is_none) {
         item.drop_later(tier, *from);
     }
     let is_meant = |stated: &Stated<'_>| [tier, ServiceTier::Standard].contains(&stated.terms.tier);
     let earlier: Vec<Stated<'t>> = item.rates().filter(is_meant).collect();
     let mut thresholds: BTreeSet<u64> = prices.values().flatten().map(|step| step.above).collect();
     thresholds.extend(earlier.iter().map(|stated| stated.terms.above));
-    let list = List { tier, from: *from, windows, thresholds, earlier };
+    let mut list = List { tier, from: *from, windows, thresholds, earlier };
     let mut seen = BTreeSet::new();
     for &(key, component, _) in COMPONENTS {
         if !seen.insert(component) {
             continue;
         }
         if let Some(steps) = prices.get(&component) {
-            list.add(item, key, component, steps);
             list.add_before(item, key, component);
+            list.add(item, key, component, steps);
         } else if list.has_earlier(component) {
             // What is kept for an hour costs more than what is kept for the time that the list prices.
             let is_longer =
@@ -487,7 +488,7 @@ impl<'t> List<'_, 't> {
     }
 
     /// Adds the prices that a component had before this list, which is the first that has it: those of what stood in for it.
-    fn add_before(&self, item: &mut Item<'_, 't>, key: &str, component: PriceComponent) {
+    fn add_before(&mut self, item: &mut Item<'_, 't>, key: &str, component: PriceComponent) {
         if self.tier != ServiceTier::Standard || self.has_earlier(component) {
             return;
         }
@@ -495,9 +496,12 @@ impl<'t> List<'_, 't> {
             .find(|stand_in| self.has_earlier(*stand_in))
             .filter(|stand_in| component != PriceComponent::CacheWrite1h || *stand_in != PriceComponent::CacheWrite);
         let Some(stood_in) = stood_in else { return };
-        for &Stated { terms, price, value } in self.earlier_of(stood_in) {
-            item.add(key, value, UnknownRate { component, ..terms }, price);
+        let before = |stated: &Stated<'t>| Stated { terms: UnknownRate { component, ..stated.terms }, ..*stated };
+        let before: Vec<Stated<'t>> = self.earlier_of(stood_in).map(before).collect();
+        for &Stated { terms, price, value } in &before {
+            item.add(key, value, terms, price);
         }
+        self.earlier.extend(before);
         item.note(Action::Inferred, format!("{key} as {stood_in} before the list that has it first"));
     }
 

@@ -326,6 +326,27 @@ fn of_several_lists_that_hold_the_last_one_counts() {
 }
 
 #[test]
+fn of_several_variants_of_one_tier_the_one_that_began_last_counts_in_any_order() {
+    let variant = |date: &str, price: u32| {
+        format!(
+            r#"{{"when": {{"processing": "batch"}}, "prices": {{"input_mtok": {price}}}, "constraint": {{"start_date": "{date}"}}}}"#
+        )
+    };
+    let (first, second) = (variant("2026-10-14", 1), variant("2026-12-01", 2));
+    for variants in [format!("{first}, {second}"), format!("{second}, {first}")] {
+        let data = format!(
+            r#"[{{"id": "p", "models": [{{"id": "m", "prices": {{"input_mtok": 4}}, "price_variants": [{variants}]}}]}}]"#
+        );
+        let import = genai_prices::import(&data, &edition()).unwrap();
+        for (when, expected) in [("2026-10-14T00:00:00Z", "1"), ("2026-12-01T00:00:00Z", "2")] {
+            let usage = Usage::new(1_000_000, 0);
+            let cost = import.snapshot.models[0].cost_at(&usage, ServiceTier::Batch, when.parse().unwrap()).unwrap();
+            assert_eq!(cost.total.to_string(), expected, "{when} {variants}");
+        }
+    }
+}
+
+#[test]
 fn a_variant_without_prices_of_its_own_costs_what_other_calls_do() {
     let data = r#"[{"id": "p", "models": [{"id": "m", "prices": {"input_mtok": 1, "cache_read_mtok": 0.5},
         "price_variants": [{"when": {"processing": "batch"}, "prices": {}}]}]}]"#;
