@@ -17,12 +17,28 @@ pub struct RegistryEntry {
     pub metadata: Metadata,
     /// When it was registered, in seconds since 1970-01-01T00:00:00 UTC.
     pub registered_at: f64,
+    /// What another program stored in this row and this one cannot read. The fields have the rest.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unreadable: Vec<Unreadable>,
+}
+
+/// A value of a row that cannot be read as what its column holds, such as metadata with `NaN`, which is not JSON.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unreadable {
+    /// The column.
+    pub column: String,
+    /// What is stored there, as text.
+    pub found: String,
+    /// Why it cannot be read.
+    pub reason: String,
 }
 
 /// The longest name, in bytes.
 pub(crate) const LONGEST_NAME: usize = 256;
 /// The most tags of one entry.
 const MOST_TAGS: usize = 32;
+/// The longest tag, in bytes.
+const LONGEST_TAG: usize = 256;
 
 /// The rule that a name breaks. The rules are those of the kernel's design note, which leaves path syntax to the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -71,7 +87,7 @@ pub fn check_name(name: &str) -> Result<()> {
     Err(AgentError::RegistryInvalidName { name: name.to_owned(), rule })
 }
 
-/// The tags as an entry has them: each once, in the order given. At most 32 different ones, none of them empty.
+/// The tags as an entry has them: each once, in the order given. At most 32 different ones, each of 1 to 256 bytes.
 ///
 /// # Errors
 /// [`AgentError::InvalidPayload`] for the field `tags`.
@@ -88,6 +104,9 @@ pub fn check_tags(tags: &[&str]) -> Result<Vec<String>> {
     let tags: Vec<String> = tags.iter().filter(|tag| seen.insert(**tag)).map(|tag| (*tag).to_owned()).collect();
     if tags.iter().any(String::is_empty) {
         return Err(invalid("a tag is empty".to_owned()));
+    }
+    if let Some(tag) = tags.iter().find(|tag| tag.len() > LONGEST_TAG) {
+        return Err(invalid(format!("a tag has {} bytes; the maximum is {LONGEST_TAG}", tag.len())));
     }
     if tags.len() > MOST_TAGS {
         return Err(invalid(format!("{} different tags, and {MOST_TAGS} are the most", tags.len())));

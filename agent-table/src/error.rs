@@ -163,7 +163,7 @@ const fn row(code: i32, name: &'static str, certainty: Certainty) -> ErrorRow {
 
 impl AgentError {
     /// The row of this error in the table of all errors. The codes of the kernel are from its design notes, those from
-    /// -32700 to -32600 from JSON-RPC 2.0.
+    /// -32700 to -32600 from JSON-RPC 2.0. `Busy` has the code -32106, which is this project's own: ask again.
     ///
     /// ```
     /// use registry::agents::{AgentError, Certainty};
@@ -186,7 +186,7 @@ impl AgentError {
             Self::InvalidRequest { .. } => row(-32600, "InvalidRequest", Refused),
             Self::MethodNotFound { .. } => row(-32601, "MethodNotFound", Refused),
             Self::InvalidParams { .. } => row(-32602, "InvalidParams", Refused),
-            Self::Busy { .. } => row(-32603, "Busy", NotAsked),
+            Self::Busy { .. } => row(-32106, "Busy", NotAsked),
             Self::Unavailable { .. } => row(-32603, "Unavailable", NotAsked),
             Self::NoAnswer { .. } => row(-32603, "NoAnswer", Unknown),
             Self::Storage { .. } => row(-32603, "Storage", Unknown),

@@ -46,13 +46,15 @@ pub mod rpc;
 mod sqlite;
 pub mod supervisor;
 mod table;
+#[cfg(any(feature = "sqlite", feature = "daemon"))]
+mod waiting;
 
-pub use entry::{NameRule, RegistryEntry, check_name, check_tags};
+pub use entry::{NameRule, RegistryEntry, Unreadable, check_name, check_tags};
 pub use error::{AgentError, Certainty, ErrorRow, Result};
 pub use memory::MemoryTable;
 pub use metadata::{Metadata, MetadataError};
 pub use page::{Filter, Page, ProcessFilter};
-pub use process::{NewProcess, Pid, Process, ProcessState, Transition, UnknownState};
+pub use process::{EXIT_KINDS, NewProcess, Pid, Process, ProcessState, Transition, UnknownState};
 #[cfg(feature = "sqlite")]
 pub use sqlite::SqliteTable;
 pub use table::{AgentTable, Claimed, TableInfo};

@@ -42,6 +42,29 @@ impl Metadata {
         Self { json: None }
     }
 
+    /// An object with the text as its member `message`, which is how the kernel stores a detail that is only a text.
+    ///
+    /// ```
+    /// use registry::agents::Metadata;
+    ///
+    /// assert_eq!(Metadata::message("out of memory").as_str(), r#"{"message":"out of memory"}"#);
+    /// ```
+    pub fn message(text: &str) -> Self {
+        Self { json: Some(serde_json::json!({ "message": text }).to_string().into()) }
+    }
+
+    /// The object that a text is, or else an object with the text as its [message](Self::message).
+    ///
+    /// ```
+    /// use registry::agents::Metadata;
+    ///
+    /// assert_eq!(Metadata::object_or_message(r#"{"code": 9}"#).as_str(), r#"{"code": 9}"#);
+    /// assert_eq!(Metadata::object_or_message("9").as_str(), r#"{"message":"9"}"#);
+    /// ```
+    pub fn object_or_message(text: &str) -> Self {
+        text.parse().unwrap_or_else(|_| Self::message(text))
+    }
+
     /// The JSON text.
     pub fn as_str(&self) -> &str {
         self.json.as_deref().unwrap_or("{}")

@@ -1,6 +1,6 @@
 //! Processes, their states, and the moves between them.
 
-use super::{AgentError, Metadata, Result};
+use super::{AgentError, Metadata, Result, Unreadable};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -170,6 +170,19 @@ pub(crate) fn check_present(field: &str, text: &str) -> Result<()> {
     Ok(())
 }
 
+/// How a process can end. The kernel rejects any other word.
+pub const EXIT_KINDS: [&str; 4] = ["completed", "cancelled", "failed", "crashed"];
+
+/// # Errors
+/// [`AgentError::InvalidPayload`] unless the word is one of [`EXIT_KINDS`].
+pub(crate) fn check_exit_kind(word: &str) -> Result<()> {
+    if EXIT_KINDS.contains(&word) {
+        return Ok(());
+    }
+    let reason = format!("expected one of {}, found {word:?}", EXIT_KINDS.join(", "));
+    Err(AgentError::InvalidPayload { field: "exit_kind".to_owned(), reason })
+}
+
 /// A process, with all that the kernel's database has of it. Points in time are seconds since 1970-01-01T00:00:00 UTC.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Process {
@@ -193,14 +206,17 @@ pub struct Process {
     pub started_at: Option<f64>,
     /// When it died.
     pub ended_at: Option<f64>,
-    /// How it died, such as `completed`.
+    /// How it died: one of [`EXIT_KINDS`], unless another program stored something else.
     pub exit_kind: Option<String>,
-    /// More about how it died.
-    pub exit_detail: Option<String>,
+    /// More about how it died. What a program stored as plain text is the member `message`.
+    pub exit_detail: Option<Metadata>,
     /// What an operator keeps beside it.
     pub metadata: Metadata,
     /// The kernel's event log knows what this is; the table leaves it alone.
     pub last_event_id: i64,
+    /// What another program stored in this row and this one cannot read. The fields have the rest.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unreadable: Vec<Unreadable>,
 }
 
 impl Process {
@@ -220,6 +236,7 @@ impl Process {
             exit_detail: None,
             metadata: new.metadata.clone(),
             last_event_id: 0,
+            unreadable: Vec::new(),
         }
     }
 
@@ -235,10 +252,10 @@ impl Process {
     }
 
     /// What terminating it changes beside the state, which is [`Dead`] already.
-    pub(crate) fn ended(&mut self, exit_kind: &str, exit_detail: Option<&str>, at: f64) {
+    pub(crate) fn ended(&mut self, exit_kind: &str, exit_detail: Option<&Metadata>, at: f64) {
         self.moved(None, at);
         self.exit_kind = Some(exit_kind.to_owned());
-        self.exit_detail = exit_detail.map(str::to_owned);
+        self.exit_detail = exit_detail.cloned();
     }
 }
 

@@ -23,7 +23,7 @@ use std::sync::Arc;
 ///     alice.pid()
 /// };
 /// assert!(table.resolve_pid("/agents/researcher/alice").is_err());
-/// assert_eq!(table.get(pid)?.exit_kind.as_deref(), Some("dropped"));
+/// assert_eq!(table.get(pid)?.exit_kind.as_deref(), Some("cancelled"));
 /// # Ok(())
 /// # }
 /// ```
@@ -84,12 +84,12 @@ impl Guard {
     ///
     /// # Errors
     /// What kept the table from doing it. The drop does not try again.
-    pub fn finish(mut self, exit_kind: &str, exit_detail: Option<&str>) -> Result<()> {
+    pub fn finish(mut self, exit_kind: &str, exit_detail: Option<&Metadata>) -> Result<()> {
         self.finished = true;
         self.end(exit_kind, exit_detail)
     }
 
-    fn end(&self, exit_kind: &str, exit_detail: Option<&str>) -> Result<()> {
+    fn end(&self, exit_kind: &str, exit_detail: Option<&Metadata>) -> Result<()> {
         let ended = match self.table.terminate(self.pid, exit_kind, exit_detail) {
             Ok(_) | Err(AgentError::IllegalTransition { from: ProcessState::Dead, .. }) => Ok(()),
             Err(error) => Err(error),
@@ -106,7 +106,7 @@ impl Drop for Guard {
         if self.finished {
             return;
         }
-        let exit_kind = if std::thread::panicking() { "panicked" } else { "dropped" };
+        let exit_kind = if std::thread::panicking() { "crashed" } else { "cancelled" };
         if let Err(error) = self.end(exit_kind, None) {
             (self.on_error)(&error);
         }

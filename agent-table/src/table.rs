@@ -95,7 +95,7 @@ pub trait AgentTable: Send + Sync {
     ///
     /// # Errors
     /// `UnknownPid`, `IllegalTransition` when it is dead already, `InvalidPayload` for an empty `exit_kind`.
-    fn terminate(&self, pid: Pid, exit_kind: &str, exit_detail: Option<&str>) -> Result<Transition>;
+    fn terminate(&self, pid: Pid, exit_kind: &str, exit_detail: Option<&Metadata>) -> Result<Transition>;
 
     /// What kind of table it is.
     ///

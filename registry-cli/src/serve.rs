@@ -92,7 +92,8 @@ impl Serve {
 /// the others wait.
 fn allow_files(connections: usize) {
     let limit = getrlimit(Resource::Nofile);
-    let wanted = connections as u64 + 256;
+    // Each connection has two: one to speak with the client, one to see whether it is still there.
+    let wanted = 2 * connections as u64 + 256;
     let possible = limit.maximum.map_or(wanted, |most| most.min(wanted));
     if limit.current.is_some_and(|current| current < possible) {
         let _ = setrlimit(Resource::Nofile, Rlimit { current: Some(possible), maximum: limit.maximum });

@@ -6,7 +6,7 @@ mod sorted;
 
 use super::{AgentError, AgentTable, Claimed, Filter, Metadata, NewProcess, Page, Pid, Process, ProcessFilter};
 use super::{ProcessState, RegistryEntry, Result, TableInfo, Transition, check_name, check_tags, clock};
-use crate::process::check_present;
+use crate::process::check_exit_kind;
 use names::Names;
 use processes::Processes;
 use std::fmt;
@@ -50,7 +50,8 @@ impl MemoryTable {
             return self.names.find(name, |entry| Claimed::Existing(entry.clone())).map_err(|_| unknown);
         }
         let (name, metadata) = (name.to_owned(), metadata.clone());
-        Ok(self.names.insert(RegistryEntry { name, pid, tags, metadata, registered_at: clock::now() }))
+        let registered_at = clock::now();
+        Ok(self.names.insert(RegistryEntry { name, pid, tags, metadata, registered_at, unreadable: Vec::new() }))
     }
 }
 
@@ -107,8 +108,8 @@ impl AgentTable for MemoryTable {
         self.processes.transition(pid, target, |process| process.moved(reason, clock::now()))
     }
 
-    fn terminate(&self, pid: Pid, exit_kind: &str, exit_detail: Option<&str>) -> Result<Transition> {
-        check_present("exit_kind", exit_kind)?;
+    fn terminate(&self, pid: Pid, exit_kind: &str, exit_detail: Option<&Metadata>) -> Result<Transition> {
+        check_exit_kind(exit_kind)?;
         self.processes
             .transition(pid, ProcessState::Dead, |process| process.ended(exit_kind, exit_detail, clock::now()))
     }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use ureq::http::StatusCode;
 use ureq::unversioned::resolver::DefaultResolver;
 use ureq::{Agent, Error};
@@ -26,11 +26,13 @@ const LONGEST_ANSWER: u64 = 256 * 1024 * 1024;
 /// The table that a daemon serves. Threads may share one; it keeps connections open, and opens new ones when the daemon
 /// was started anew.
 ///
-/// A question that got no answer is asked once more. A change is not: it is [`NoAnswer`](AgentError::NoAnswer), and may have
+/// A question that got no answer is asked once more within the time that an answer is waited for, and is then
+/// [`Unavailable`](AgentError::Unavailable). A change is not: it is [`NoAnswer`](AgentError::NoAnswer), and may have
 /// taken place; where no connection could be made, it is [`Unavailable`](AgentError::Unavailable), and has not. A call of more
 /// than a mebibyte, which no daemon would read, is [`InvalidRequest`](AgentError::InvalidRequest).
 pub struct RpcClient {
     agent: Agent,
+    patience: Duration,
     endpoint: Endpoint,
     uri: String,
     authorization: Option<String>,
@@ -62,7 +64,6 @@ impl RpcClient {
     pub fn with_patience(endpoint: Endpoint, patience: Duration) -> Self {
         let config = Agent::config_builder()
             .http_status_as_error(false)
-            .timeout_global(Some(patience))
             .max_redirects(0)
             .max_idle_connections(64)
             .max_idle_connections_per_host(64)
@@ -75,7 +76,7 @@ impl RpcClient {
             Endpoint::Tcp { host, port } => format!("http://{}/rpc", authority(host, *port)),
         };
         let agent = Agent::with_parts(config, Opener(endpoint.clone()), DefaultResolver::default());
-        Self { agent, endpoint, uri, authorization: None, calls: AtomicU64::new(0) }
+        Self { agent, patience, endpoint, uri, authorization: None, calls: AtomicU64::new(0) }
     }
 
     /// Shows this token with each call, as a daemon over TCP demands.
@@ -86,6 +87,15 @@ impl RpcClient {
     }
 
     fn call<T: DeserializeOwned>(&self, method: &str, params: impl Serialize) -> Result<T> {
+        let is_question = methods::kind(method) == Some(Kind::Question);
+        self.exchange(method, params, is_question).map_err(|error| match error {
+            // A question changes nothing.
+            AgentError::NoAnswer { reason } if is_question => AgentError::Unavailable { reason },
+            error => error,
+        })
+    }
+
+    fn exchange<T: DeserializeOwned>(&self, method: &str, params: impl Serialize, is_question: bool) -> Result<T> {
         let id = self.calls.fetch_add(1, Ordering::Relaxed);
         let call = serde_json::to_vec(&Call { jsonrpc: "2.0", method, params, id })
             .map_err(|error| AgentError::Internal { reason: error.to_string() })?;
@@ -93,10 +103,7 @@ impl RpcClient {
             let reason = format!("a call of {} bytes; {LONGEST_BODY} are the most", call.len());
             return Err(AgentError::InvalidRequest { reason });
         }
-        let answer = match self.send(&call) {
-            Err(AgentError::NoAnswer { .. }) if methods::kind(method) == Some(Kind::Question) => self.send(&call),
-            answer => answer,
-        }?;
+        let answer = if is_question { self.ask(&call) } else { self.send(&call, self.patience) }?;
         let answer: Answer = serde_json::from_slice(&answer).map_err(|error| self.unanswered(&error))?;
         match answer {
             Answer { error: Some(fault), .. } => Err(fault.into()),
@@ -107,8 +114,21 @@ impl RpcClient {
         }
     }
 
-    fn send(&self, call: &[u8]) -> Result<Vec<u8>> {
-        let mut request = self.agent.post(&self.uri).header("content-type", "application/json");
+    /// Sends a question, and once more where no answer came and there is time left.
+    fn ask(&self, call: &[u8]) -> Result<Vec<u8>> {
+        let began = Instant::now();
+        match self.send(call, self.patience) {
+            Err(AgentError::NoAnswer { reason }) => match self.patience.saturating_sub(began.elapsed()) {
+                Duration::ZERO => Err(AgentError::NoAnswer { reason }),
+                left => self.send(call, left),
+            },
+            answer => answer,
+        }
+    }
+
+    fn send(&self, call: &[u8], patience: Duration) -> Result<Vec<u8>> {
+        let request = self.agent.post(&self.uri).config().timeout_global(Some(patience)).build();
+        let mut request = request.header("content-type", "application/json");
         if let Some(authorization) = &self.authorization {
             request = request.header("authorization", authorization);
         }
@@ -271,12 +291,12 @@ impl AgentTable for RpcClient {
         self.call(name::TRANSITION, Params { pid, target_state: target, reason })
     }
 
-    fn terminate(&self, pid: Pid, exit_kind: &str, exit_detail: Option<&str>) -> Result<Transition> {
+    fn terminate(&self, pid: Pid, exit_kind: &str, exit_detail: Option<&Metadata>) -> Result<Transition> {
         #[derive(Serialize)]
         struct Params<'a> {
             pid: Pid,
             exit_kind: &'a str,
-            exit_detail: Option<&'a str>,
+            exit_detail: Option<&'a Metadata>,
         }
 
         self.call(name::TERMINATE, Params { pid, exit_kind, exit_detail })

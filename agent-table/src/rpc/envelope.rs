@@ -126,7 +126,8 @@ fn read(request: &RawValue) -> Result<Valid<'_>, (AgentError, &RawValue)> {
         return Err((invalid("`id` is a string, a number or null"), RawValue::NULL));
     }
     let id = call.id.unwrap_or(RawValue::NULL);
-    if call.jsonrpc.is_none_or(|version| version.get() != "\"2.0\"") {
+    let version = call.jsonrpc.and_then(|version| serde_json::from_str::<String>(version.get()).ok());
+    if version.as_deref() != Some("2.0") {
         return Err((invalid("`jsonrpc` is \"2.0\""), id));
     }
     let method = call.method.and_then(|method| serde_json::from_str::<String>(method.get()).ok());

@@ -2,15 +2,25 @@
 
 use super::envelope::{answer, may_change};
 use super::token::Token;
+use crate::waiting::Call;
 use crate::{AgentTable, Filter};
 use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
 use hyper::body::{Body as _, Bytes, Incoming};
-use hyper::header::{ALLOW, AUTHORIZATION, CONTENT_TYPE, HOST, HeaderValue, WWW_AUTHENTICATE};
-use hyper::{Method, Request, Response, StatusCode};
+use hyper::header::{
+    ACCEPT_ENCODING, ALLOW, AUTHORIZATION, CONNECTION, CONTENT_ENCODING, CONTENT_TYPE, HOST, HeaderValue,
+    WWW_AUTHENTICATE,
+};
+use hyper::{Method, Request, Response, StatusCode, Version};
+use socket2::Socket;
 use std::convert::Infallible;
+use std::io::ErrorKind;
+use std::mem::MaybeUninit;
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
+use tokio::task::JoinError;
 use tokio::time::timeout;
 
 /// The longest body of a request, in bytes.
@@ -54,20 +64,53 @@ pub(super) struct Service {
     pub(super) table: Arc<dyn AgentTable>,
     /// Nothing over a Unix socket.
     pub(super) token: Option<Token>,
-    /// The values of `Host` that are served, in lower case. Nothing over a Unix socket, which no browser can be tricked into
-    /// talking to.
-    pub(super) hosts: Option<Vec<String>>,
+    /// The hosts that are served. Nothing over a Unix socket, which no browser can be tricked into talking to.
+    pub(super) hosts: Option<Hosts>,
     pub(super) limits: Limits,
     /// The turns to change the table. They are fewer than the threads that work on it, so that those who only ask never wait
     /// for those who wait for a writer.
     pub(super) changes: Arc<Semaphore>,
 }
 
+/// Which hosts a client may call the daemon by.
+pub(super) struct Hosts {
+    /// The values of `Host` that are served, in lower case.
+    pub(super) names: Vec<String>,
+    /// Whether it listens at addresses that other machines can reach. It is then called by any address that leads to it; a
+    /// browser cannot be tricked into that, since a name that resolves to the daemon's address stays a name in `Host`.
+    pub(super) any_address: bool,
+}
+
+impl Hosts {
+    fn serve(&self, host: &str) -> bool {
+        self.names.iter().any(|name| host.eq_ignore_ascii_case(name)) || (self.any_address && is_literal_address(host))
+    }
+}
+
+/// Whether a host is an address, with or without a port.
+fn is_literal_address(host: &str) -> bool {
+    let in_brackets = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    host.parse::<SocketAddr>().is_ok()
+        || host.parse::<Ipv4Addr>().is_ok()
+        || in_brackets.is_some_and(|address| address.parse::<Ipv6Addr>().is_ok())
+}
+
 type Reply = Response<Full<Bytes>>;
 
 impl Service {
-    pub(super) async fn reply(self: Arc<Self>, request: Request<Incoming>) -> Result<Reply, Infallible> {
-        Ok(self.reply_or_refuse(request).await.unwrap_or_else(|refusal| refusal))
+    pub(super) async fn reply(
+        self: Arc<Self>,
+        request: Request<Incoming>,
+        client: &Socket,
+    ) -> Result<Reply, Infallible> {
+        // The rest of a body that was not read is no further request.
+        let has_body = !request.body().is_end_stream();
+        Ok(self.reply_or_refuse(request, client).await.unwrap_or_else(|mut refusal| {
+            if has_body {
+                refusal.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+            }
+            refusal
+        }))
     }
 
     /// What a connection is told that is one too many. The request is read first: a client that is cut off while it writes
@@ -77,7 +120,7 @@ impl Service {
         Ok(read.map_or_else(|refusal| refusal, |_| text(StatusCode::SERVICE_UNAVAILABLE, "too many connections\n")))
     }
 
-    async fn reply_or_refuse(self: Arc<Self>, request: Request<Incoming>) -> Result<Reply, Reply> {
+    async fn reply_or_refuse(self: Arc<Self>, request: Request<Incoming>, client: &Socket) -> Result<Reply, Reply> {
         if let Some(refusal) = self.refuse_host(&request) {
             return Err(refusal);
         }
@@ -91,14 +134,11 @@ impl Service {
         if let Some(refusal) = self.refuse_token(&request) {
             return Err(refusal);
         }
+        if let Some(refusal) = refuse_encoding(&request) {
+            return Err(refusal);
+        }
         let body = self.body(request).await?;
-        let turn = if may_change(&body) { Arc::clone(&self.changes).acquire_owned().await.ok() } else { None };
-        let answered = tokio::task::spawn_blocking(move || {
-            let _turn = turn;
-            answer(self.table.as_ref(), &body)
-        })
-        .await;
-        match answered {
+        match self.answer(body, client).await {
             Ok(Some(json)) => Ok(with_type(StatusCode::OK, json, "application/json")),
             Ok(None) => Ok(text(StatusCode::NO_CONTENT, "")),
             Err(_) => {
@@ -107,20 +147,54 @@ impl Service {
         }
     }
 
-    /// A page of another site that resolves its own name to this address sends that name.
+    /// The answer to a body, in its turn. A call whose client has gone before it was done is not done.
+    async fn answer(self: Arc<Self>, body: Bytes, client: &Socket) -> Result<Option<String>, JoinError> {
+        let call = Call::now();
+        let work = async {
+            let turn = if may_change(&body) { Arc::clone(&self.changes).acquire_owned().await.ok() } else { None };
+            let call = call.clone();
+            let answer = move || {
+                let _turn = turn;
+                if call.is_abandoned() { None } else { call.run(|| answer(self.table.as_ref(), &body)) }
+            };
+            tokio::task::spawn_blocking(answer).await
+        };
+        let mut work = pin!(work);
+        loop {
+            match timeout(BETWEEN_LOOKS, &mut work).await {
+                Ok(answered) => return answered,
+                Err(_) if has_gone(client) => {
+                    call.abandon();
+                    return work.await;
+                }
+                Err(_) => {}
+            }
+        }
+    }
+
+    /// A page of another site that resolves its own name to this address sends that name. Only HTTP/1.0, which no browser
+    /// speaks, can do without.
     fn refuse_host(&self, request: &Request<Incoming>) -> Option<Reply> {
         let hosts = self.hosts.as_ref()?;
         let mut given = request.headers().get_all(HOST).iter();
-        let (Some(host), None) = (given.next(), given.next()) else {
-            return Some(text(StatusCode::BAD_REQUEST, "a request has one header `Host`\n"));
+        let served = match (given.next(), given.next()) {
+            (Some(host), None) => host.to_str().is_ok_and(|host| hosts.serve(host)),
+            (None, None) if request.version() == Version::HTTP_10 => true,
+            _ => return Some(text(StatusCode::BAD_REQUEST, "a request has one header `Host`\n")),
         };
-        let served = hosts.iter().any(|served| host.as_bytes().eq_ignore_ascii_case(served.as_bytes()));
+        let authority = request.uri().authority();
+        let served = served && authority.is_none_or(|authority| hosts.serve(authority.as_str()));
         (!served).then(|| text(StatusCode::FORBIDDEN, "this host is not served here\n"))
     }
 
     fn refuse_token(&self, request: &Request<Incoming>) -> Option<Reply> {
+        let mut shown = request.headers().get_all(AUTHORIZATION).iter();
+        let (shown, another) = (shown.next(), shown.next());
+        if another.is_some() {
+            return Some(text(StatusCode::BAD_REQUEST, "a request has at most one header `Authorization`\n"));
+        }
         let token = self.token.as_ref()?;
-        if request.headers().get(AUTHORIZATION).is_some_and(|shown| token.is_shown_by(shown.as_bytes())) {
+        if shown.is_some_and(|shown| token.is_shown_by(shown.as_bytes())) {
             return None;
         }
         let mut refusal = text(StatusCode::UNAUTHORIZED, "send the daemon's token: `Authorization: Bearer TOKEN`\n");
@@ -149,6 +223,28 @@ impl Service {
             Err(_) => Err(text(StatusCode::SERVICE_UNAVAILABLE, "the table failed\n")),
         }
     }
+}
+
+/// How often a call that is not answered yet looks whether its client is still there.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
+
+/// Whether a client has closed its side of the connection.
+fn has_gone(client: &Socket) -> bool {
+    match client.peek(&mut [MaybeUninit::uninit()]) {
+        Ok(bytes) => bytes == 0,
+        Err(error) => error.kind() != ErrorKind::WouldBlock,
+    }
+}
+
+/// A body is read as it is.
+fn refuse_encoding(request: &Request<Incoming>) -> Option<Reply> {
+    let is_plain = |coding: &HeaderValue| coding.as_bytes().trim_ascii().eq_ignore_ascii_case(b"identity");
+    let is_encoded = !request.headers().get_all(CONTENT_ENCODING).iter().all(is_plain);
+    is_encoded.then(|| {
+        let mut refusal = text(StatusCode::UNSUPPORTED_MEDIA_TYPE, "a body has no `Content-Encoding`\n");
+        refusal.headers_mut().insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
+        refusal
+    })
 }
 
 fn not_allowed(allowed: &'static str) -> Reply {

@@ -1,6 +1,7 @@
 //! Opening the place to listen.
 
 use super::endpoint::authority;
+use super::http::Hosts;
 use crate::{AgentError, Result};
 use socket2::{Domain, SockAddr, Socket, Type};
 use std::fs::{self, File, TryLockError};
@@ -105,7 +106,7 @@ pub(super) fn unix(path: &Path) -> Result<Listener> {
 }
 
 /// Listens at a TCP port, and gives the values of `Host` that name it.
-pub(super) fn tcp(host: &str, port: u16, any_address: bool) -> Result<(Listener, SocketAddr, Vec<String>)> {
+pub(super) fn tcp(host: &str, port: u16, any_address: bool) -> Result<(Listener, SocketAddr, Hosts)> {
     let place = format!("tcp:{}", authority(host, port));
     let unusable = |error: &io::Error| unavailable(&place, &error.to_string());
     let addresses: Vec<SocketAddr> = (host, port).to_socket_addrs().map_err(|error| unusable(&error))?.collect();
@@ -123,7 +124,7 @@ pub(super) fn tcp(host: &str, port: u16, any_address: bool) -> Result<(Listener,
     if address.port() == 80 {
         hosts.extend(hosts.clone().iter().filter_map(|host| host.strip_suffix(":80").map(str::to_owned)));
     }
-    Ok((Listener::Tcp(listener), address, hosts))
+    Ok((Listener::Tcp(listener), address, Hosts { names: hosts, any_address }))
 }
 
 fn unavailable(place: &str, reason: &str) -> AgentError {

@@ -1,7 +1,6 @@
 //! The methods: which parameters they take, what they do, what they give.
 
 use super::params::Params;
-use crate::page::DEFAULT_LIMIT;
 use crate::{AgentError, AgentTable, Claimed, Filter, NewProcess, Page, ProcessFilter, ProcessState, Result};
 use serde::Serialize;
 use serde_json::json;
@@ -105,7 +104,7 @@ fn processes(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawVa
     let filter = ProcessFilter {
         state: params.state_if_given("state")?,
         parent_pid: params.pid_if_given("parent_pid")?,
-        limit: params.count("limit", DEFAULT_LIMIT)?,
+        limit: params.limit()?,
         offset: params.count("offset", 0)?,
     };
     params.end()?;
@@ -122,9 +121,9 @@ fn transition(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawV
 
 fn terminate(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawValue>> {
     let (pid, exit_kind) = (params.pid("pid")?, params.text("exit_kind")?);
-    let exit_detail = params.text_if_given("exit_detail")?;
+    let exit_detail = params.object_or_message_if_given("exit_detail")?;
     params.end()?;
-    give(&table.terminate(pid, &exit_kind, exit_detail.as_deref())?)
+    give(&table.terminate(pid, &exit_kind, exit_detail.as_ref())?)
 }
 
 fn register(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawValue>> {
@@ -177,7 +176,7 @@ fn lookup(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawValue
 
 fn list(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawValue>> {
     let (prefix, tag) = (params.text_if_given("prefix")?, params.text_if_given("tag")?);
-    let (limit, offset) = (params.count("limit", DEFAULT_LIMIT)?, params.count("offset", 0)?);
+    let (limit, offset) = (params.limit()?, params.count("offset", 0)?);
     params.end()?;
     give(&table.list(&Filter { prefix: prefix.as_deref(), tag: tag.as_deref(), limit, offset })?)
 }

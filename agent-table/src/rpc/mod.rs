@@ -41,6 +41,10 @@
 //! | `kernel.registry.lookup` | `name` | the entry |
 //! | `kernel.registry.list` | `prefix?, tag?, limit?, offset?` | `{entries, total}` |
 //!
+//! `exit_kind` is `completed`, `cancelled`, `failed` or `crashed`; `exit_detail` is an object, or a string, which is stored as
+//! `{"message": …}`. A `limit` is 100 where it is left out, and one above 1,000 is 1,000. What another program stored in a
+//! row and cannot be read is listed in the member `unreadable` of the entry or process.
+//!
 //! The codes of errors are those of [`AgentError::code`](super::AgentError::code). A message begins with the error's
 //! name, and `data` has the name, pid or field that it is about.
 

@@ -1,11 +1,15 @@
 //! The parameters of a call, each checked and named when it is wrong.
 
+use crate::page::DEFAULT_LIMIT;
 use crate::{AgentError, Metadata, Pid, ProcessState, Result};
 use serde::de::{DeserializeOwned, Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::fmt;
+
+/// The most entries of a page over RPC.
+const MOST_ENTRIES: u64 = 1_000;
 
 /// Parameters that were not asked for yet.
 #[derive(Default)]
@@ -52,18 +56,25 @@ impl<'a> Params<'a> {
         Ok(self.optional("tags", "a list of strings")?.unwrap_or_default())
     }
 
+    /// The maximum number of entries of a page; more than [`MOST_ENTRIES`] is as good as that.
+    pub(super) fn limit(&mut self) -> Result<u64> {
+        Ok(self.count("limit", DEFAULT_LIMIT)?.min(MOST_ENTRIES))
+    }
+
     pub(super) fn metadata(&mut self) -> Result<Metadata> {
         let Some(json) = self.0.remove("metadata").filter(|json| json.get() != "null") else {
             return Ok(Metadata::new());
         };
-        if !json.get().starts_with('{') {
-            return Err(wrong("metadata", "an object", json));
+        object("metadata", "an object", json)
+    }
+
+    /// An object, or a text, which becomes the [message](Metadata::message) of one.
+    pub(super) fn object_or_message_if_given(&mut self, field: &'static str) -> Result<Option<Metadata>> {
+        let Some(json) = self.0.remove(field).filter(|json| json.get() != "null") else { return Ok(None) };
+        match serde_json::from_str::<String>(json.get()) {
+            Ok(text) => Ok(Some(Metadata::message(&text))),
+            Err(_) => object(field, "an object or a string", json).map(Some),
         }
-        let payload = |error: crate::MetadataError| AgentError::InvalidPayload {
-            field: "metadata".to_owned(),
-            reason: error.to_string(),
-        };
-        json.get().parse().map_err(payload)
     }
 
     /// To be called before anything is done: an error when there are parameters that the method does not have.
@@ -116,6 +127,15 @@ impl<'de: 'a, 'a> Deserialize<'de> for Params<'a> {
 
         deserializer.deserialize_map(Members).map(Params)
     }
+}
+
+fn object(field: &str, expected: &str, json: &RawValue) -> Result<Metadata> {
+    if !json.get().starts_with('{') {
+        return Err(wrong(field, expected, json));
+    }
+    let payload =
+        |error: crate::MetadataError| AgentError::InvalidPayload { field: field.to_owned(), reason: error.to_string() };
+    json.get().parse().map_err(payload)
 }
 
 fn invalid(field: Option<String>, reason: String) -> AgentError {

@@ -1,7 +1,7 @@
 //! The daemon: accepting connections, and stopping.
 
 use super::endpoint::Endpoint;
-use super::http::{LONGEST_HEAD, Limits, Service};
+use super::http::{Hosts, LONGEST_HEAD, Limits, Service};
 use super::listener::{self, Listener};
 use super::token::Token;
 use crate::{AgentError, AgentTable, Result};
@@ -9,13 +9,15 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
+use socket2::{SockRef, Socket};
 use std::fmt;
 use std::future::Future;
 use std::io;
+use std::os::fd::AsFd;
 use std::pin::pin;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream, UnixListener, UnixStream};
 use tokio::runtime::Runtime;
@@ -95,7 +97,7 @@ impl Daemon {
     #[must_use]
     pub fn with_host(mut self, host: &str) -> Self {
         if let Some(hosts) = &mut self.service.hosts {
-            hosts.push(host.to_ascii_lowercase());
+            hosts.names.push(host.to_ascii_lowercase());
         }
         self
     }
@@ -204,7 +206,7 @@ impl Drop for RunningDaemon {
     }
 }
 
-fn service(table: Arc<dyn AgentTable>, token: Option<Token>, hosts: Option<Vec<String>>) -> Service {
+fn service(table: Arc<dyn AgentTable>, token: Option<Token>, hosts: Option<Hosts>) -> Service {
     let changes = Arc::new(Semaphore::new(CHANGES_AT_ONE_TIME));
     Service { table, token, hosts, limits: Limits::default(), changes }
 }
@@ -224,7 +226,7 @@ fn internal(error: &io::Error) -> AgentError {
 
 /// Something that connections come from.
 trait Accept {
-    type Stream: AsyncRead + AsyncWrite + Send + 'static;
+    type Stream: AsyncRead + AsyncWrite + AsFd + Send + 'static;
 
     async fn accept(&self) -> io::Result<Self::Stream>;
 }
@@ -262,10 +264,12 @@ async fn accept<L: Accept>(listener: L, service: &Arc<Service>, stop: impl Futur
             tokio::time::sleep(Duration::from_millis(20)).await;
             continue;
         };
+        // Out of file descriptors; the client is closed rather than kept waiting.
+        let Ok(client) = SockRef::from(&stream).try_clone() else { continue };
         if let Ok(place) = Arc::clone(&places).try_acquire_owned() {
-            serve_connection(stream, service, Place::Regular, place, &graceful);
+            serve_connection(stream, client, service, Place::Regular, place, &graceful);
         } else if let Ok(place) = Arc::clone(&spare).try_acquire_owned() {
-            serve_connection(stream, service, Place::Spare, place, &graceful);
+            serve_connection(stream, client, service, Place::Spare, place, &graceful);
         }
     }
     // Who comes now is refused at once, rather than kept waiting for what others asked.
@@ -286,8 +290,10 @@ enum Place {
     Spare,
 }
 
+/// `client` is another handle of the stream, which tells whether the client is still there.
 fn serve_connection<S: AsyncRead + AsyncWrite + Send + 'static>(
     stream: S,
+    client: Socket,
     service: &Arc<Service>,
     place: Place,
     permit: OwnedSemaphorePermit,
@@ -297,11 +303,12 @@ fn serve_connection<S: AsyncRead + AsyncWrite + Send + 'static>(
     let limits = service.limits;
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(limits.time_to_read));
+    let client = Arc::new(client);
     let reply = service_fn(move |request| {
-        let service = Arc::clone(&service);
+        let (service, client) = (Arc::clone(&service), Arc::clone(&client));
         async move {
             match place {
-                Place::Regular => service.reply(request).await,
+                Place::Regular => service.reply(request, &client).await,
                 Place::Spare => service.refuse(request).await,
             }
         }
@@ -311,6 +318,8 @@ fn serve_connection<S: AsyncRead + AsyncWrite + Send + 'static>(
         .header_read_timeout(limits.time_to_send)
         .max_header_size(LONGEST_HEAD)
         .keep_alive(matches!(place, Place::Regular))
+        // A date before 1970 cannot be written.
+        .auto_date_header(SystemTime::now() >= SystemTime::UNIX_EPOCH)
         // Who has sent everything may say so, and still wants the answer.
         .half_close(true)
         .serve_connection(TokioIo::new(Box::pin(stream)), reply);

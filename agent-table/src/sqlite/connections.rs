@@ -1,20 +1,30 @@
 //! The connections of one table: one that writes, and as many as needed that read, so that these wait for nobody.
 
-use super::schema::{connect, unavailable};
+use super::busy;
+use super::schema::{Access, connect, log_path, unavailable};
+use crate::waiting::Call;
 use crate::{AgentError, Result};
 use rusqlite::Connection;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 /// More idle readers than this are closed.
 const MOST_IDLE: usize = 16;
 
+/// For how long a look at the files holds for readers, who would otherwise spend most of their time on it.
+const SEEN: Duration = Duration::from_millis(10);
+
 pub(super) struct Connections {
     path: PathBuf,
-    /// The file that was opened, which the path may not lead to for ever.
+    access: Access,
+    /// The file that was opened. The path may later name another file.
     file: FileIdentity,
+    /// Its write-ahead log, once there is one.
+    log: OnceLock<FileIdentity>,
+    /// When the files were last seen.
+    seen: Mutex<Option<Instant>>,
     patience: Duration,
     writer: Mutex<Connection>,
     // A mutex cannot be waited for with a bound; whose turn it is can.
@@ -24,11 +34,14 @@ pub(super) struct Connections {
 }
 
 impl Connections {
-    pub(super) fn new(path: PathBuf, writer: Connection, patience: Duration) -> Result<Self> {
+    pub(super) fn new(path: PathBuf, access: Access, writer: Connection, patience: Duration) -> Result<Self> {
         let file = FileIdentity::of(&path)?;
         Ok(Self {
             path,
+            access,
             file,
+            log: OnceLock::new(),
+            seen: Mutex::default(),
             patience,
             writer: Mutex::new(writer),
             taken: Mutex::new(false),
@@ -37,51 +50,84 @@ impl Connections {
         })
     }
 
-    /// How long this table's other writers are waited for, and then how long those of other programs are.
+    /// How long a call waits in all: for its turn among the writers of this table, and then for those of other programs.
     pub(super) fn patience(&self) -> Duration {
         self.patience
     }
 
     pub(super) fn write<T>(&self, work: impl FnOnce(&mut Connection) -> Result<T>) -> Result<T> {
-        let _turn = self.turn()?;
+        if let Access::ReadOnly { reason, .. } = &self.access {
+            return Err(AgentError::Unavailable {
+                reason: format!("{} cannot be changed: {reason}", self.path.display()),
+            });
+        }
+        let call = Call::current();
+        let _turn = self.turn(&call)?;
         self.is_there()?;
-        work(&mut lock(&self.writer))
+        busy::within(&call, self.patience, || work(&mut lock(&self.writer)))
     }
 
     pub(super) fn read<T>(&self, work: impl FnOnce(&mut Connection) -> Result<T>) -> Result<T> {
-        let idle = lock(&self.readers).pop();
-        let mut connection = match idle {
-            Some(connection) => connection,
-            None => {
-                self.is_there()?;
-                connect(&self.path, self.patience)?
+        self.was_there()?;
+        let call = Call::current();
+        busy::within(&call, self.patience, || {
+            let idle = lock(&self.readers).pop();
+            let mut connection = match idle {
+                Some(connection) => connection,
+                None => connect(&self.path, &self.access, self.patience)?,
+            };
+            let result = work(&mut connection);
+            let mut idle = lock(&self.readers);
+            if idle.len() < MOST_IDLE {
+                idle.push(connection);
             }
-        };
-        let result = work(&mut connection);
-        let mut idle = lock(&self.readers);
-        if idle.len() < MOST_IDLE {
-            idle.push(connection);
-        }
-        result
+            result
+        })
     }
 
-    /// A file that was deleted or replaced can be written to on and on, and is gone with the last connection to it.
+    /// An error unless the files were there a moment ago.
+    fn was_there(&self) -> Result<()> {
+        let mut seen = lock(&self.seen);
+        if !seen.is_some_and(|seen| seen.elapsed() < SEEN) {
+            *seen = None;
+            self.is_there()?;
+            *seen = Some(Instant::now());
+        }
+        Ok(())
+    }
+
+    /// A file that was deleted or replaced can be read and written on and on, and is gone with the last connection to it.
     fn is_there(&self) -> Result<()> {
-        match FileIdentity::of(&self.path) {
-            Ok(file) if file == self.file => Ok(()),
-            _ => Err(AgentError::Unavailable {
-                reason: format!("{} was deleted or replaced while it was in use; open it again", self.path.display()),
-            }),
+        let gone = |path: &Path| AgentError::Unavailable {
+            reason: format!("{} was deleted or replaced while it was in use; open it again", path.display()),
+        };
+        if !FileIdentity::of(&self.path).is_ok_and(|file| file == self.file) {
+            return Err(gone(&self.path));
+        }
+        let path = log_path(&self.path);
+        match (self.log.get(), FileIdentity::of(&path)) {
+            (Some(log), Ok(found)) if *log == found => Ok(()),
+            (Some(_), _) => Err(gone(&path)),
+            (None, Ok(found)) => {
+                self.log.get_or_init(|| found);
+                Ok(())
+            }
+            (None, Err(_)) => Ok(()),
         }
     }
 
-    fn turn(&self) -> Result<Turn<'_>> {
+    fn turn(&self, call: &Call) -> Result<Turn<'_>> {
         let (mut taken, _) = self
             .given_back
-            .wait_timeout_while(lock(&self.taken), self.patience, |taken| *taken)
+            .wait_timeout_while(lock(&self.taken), call.left(self.patience), |taken| *taken)
             .unwrap_or_else(PoisonError::into_inner);
         if *taken {
             return Err(AgentError::Busy { waited: self.patience });
+        }
+        if call.is_abandoned() {
+            // Whose turn it is now is one of the others.
+            self.given_back.notify_one();
+            return Err(AgentError::Unavailable { reason: "nobody waits for the answer any more".to_owned() });
         }
         *taken = true;
         Ok(Turn(self))

@@ -1,16 +1,19 @@
 //! The table in a SQLite file.
 
+mod busy;
 mod connections;
 mod failure;
 mod names;
 mod processes;
+mod row;
 mod schema;
 
 use super::{AgentTable, Claimed, Filter, Metadata, NewProcess, Page, Pid, Process, ProcessFilter};
-use super::{ProcessState, RegistryEntry, Result, TableInfo, Transition, check_name, check_tags, clock};
-use crate::process::check_present;
+use super::{ProcessState, RegistryEntry, Result, TableInfo, Transition, check_name, check_tags};
+use crate::process::check_exit_kind;
 use connections::Connections;
 use rusqlite::{Connection, Row, ToSql};
+use schema::Prepared;
 use std::fmt;
 use std::path::Path;
 use std::time::Duration;
@@ -23,7 +26,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// What an operation did is in the file when it returns, also if the program is killed then (after a loss of power, the
 /// last moments may be missing: the kernel's `synchronous=NORMAL`). Readers wait for nobody. Writers wait for each other,
 /// and for those of other programs, a bounded time, and then the operation is [`Busy`](super::AgentError::Busy). Where the
-/// file is deleted or replaced while it is in use, every change is [`Unavailable`](super::AgentError::Unavailable).
+/// file or its write-ahead log is deleted or replaced while it is in use, every change is
+/// [`Unavailable`](super::AgentError::Unavailable) at once, and every question within 10 milliseconds.
 ///
 /// ```
 /// use registry::agents::{AgentTable, Metadata, NewProcess, SqliteTable};
@@ -54,19 +58,20 @@ impl SqliteTable {
     ///
     /// # Errors
     /// [`SchemaMismatch`](super::AgentError::SchemaMismatch) for any other file, which is left as it was, byte for byte;
-    /// `Unavailable` for one that cannot be read and written; `Busy`; `Storage`.
+    /// `Unavailable` for one that cannot be read and written; `Busy`; `Storage`. One on a file system that is mounted read-only
+    /// can be read, and every change of it is `Unavailable`.
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
         Self::open_with_patience(path, PATIENCE)
     }
 
-    /// Like [`open`](Self::open), waiting so long at most: first for the other writers of this table, then for those of
-    /// other programs.
+    /// Like [`open`](Self::open), waiting so long at most in all: for the other writers of this table, and for those of other
+    /// programs. A call of a daemon's client waits from its arrival on.
     ///
     /// # Errors
     /// Those of [`open`](Self::open).
     pub fn open_with_patience(path: impl AsRef<Path>, patience: Duration) -> Result<Self> {
-        let (path, writer, version) = schema::prepare(path.as_ref(), patience)?;
-        Ok(Self { connections: Connections::new(path, writer, patience)?, version })
+        let Prepared { path, access, connection, version } = schema::prepare(path.as_ref(), patience)?;
+        Ok(Self { connections: Connections::new(path, access, connection, patience)?, version })
     }
 
     fn patience(&self) -> Duration {
@@ -127,15 +132,16 @@ impl AgentTable for SqliteTable {
     }
 
     fn transition(&self, pid: Pid, target: ProcessState, reason: Option<&str>) -> Result<Transition> {
-        let change = |process: &mut Process| process.moved(reason, clock::now());
-        self.connections.write(|connection| processes::transition(connection, pid, target, self.patience(), change))
+        self.connections
+            .write(|connection| processes::transition(connection, pid, target, reason, None, self.patience()))
     }
 
-    fn terminate(&self, pid: Pid, exit_kind: &str, exit_detail: Option<&str>) -> Result<Transition> {
-        check_present("exit_kind", exit_kind)?;
-        let change = |process: &mut Process| process.ended(exit_kind, exit_detail, clock::now());
-        self.connections
-            .write(|connection| processes::transition(connection, pid, ProcessState::Dead, self.patience(), change))
+    fn terminate(&self, pid: Pid, exit_kind: &str, exit_detail: Option<&Metadata>) -> Result<Transition> {
+        check_exit_kind(exit_kind)?;
+        let exit = processes::Exit { kind: exit_kind, detail: exit_detail };
+        self.connections.write(|connection| {
+            processes::transition(connection, pid, ProcessState::Dead, None, Some(&exit), self.patience())
+        })
     }
 
     fn info(&self) -> Result<TableInfo> {
@@ -154,7 +160,7 @@ fn rows<T>(
     connection: &Connection,
     sql: &str,
     values: &[&dyn ToSql],
-    read: impl Fn(&Row<'_>) -> rusqlite::Result<Result<T>>,
+    read: impl Fn(&Row<'_>) -> rusqlite::Result<T>,
     patience: Duration,
 ) -> Result<Vec<T>> {
     let failed = failure::failed(patience);
@@ -162,17 +168,9 @@ fn rows<T>(
     let mut rows = statement.query(values).map_err(&failed)?;
     let mut read_rows = Vec::new();
     while let Some(row) = rows.next().map_err(&failed)? {
-        read_rows.push(read(row).map_err(&failed)??);
+        read_rows.push(read(row).map_err(&failed)?);
     }
     Ok(read_rows)
-}
-
-/// A column of text, without a copy.
-fn text<'a>(row: &'a Row<'_>, column: usize) -> rusqlite::Result<&'a str> {
-    let value = row.get_ref(column)?;
-    value
-        .as_str()
-        .map_err(|error| rusqlite::Error::FromSqlConversionFailure(column, value.data_type(), Box::new(error)))
 }
 
 /// SQLite counts with a sign.

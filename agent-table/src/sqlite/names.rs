@@ -1,9 +1,11 @@
 //! The statements on the table of names.
 
 use super::failure::{failed, is_foreign_key, is_primary_key};
-use super::{as_limit, rows, text};
+use super::row::{RowReader, elements};
+use super::{as_limit, rows};
 use crate::{AgentError, Claimed, Filter, Metadata, Page, Pid, RegistryEntry, Result, clock};
 use rusqlite::{Connection, OptionalExtension as _, Row, ToSql, TransactionBehavior, params};
+use serde_json::value::RawValue;
 use std::time::Duration;
 
 const COLUMNS: &str = "name, pid, tags, metadata, registered_at";
@@ -45,7 +47,8 @@ fn insert(connection: &Connection, sql: &str, entry: &RegistryEntry) -> rusqlite
 }
 
 pub(super) fn new_entry(name: &str, pid: Pid, tags: Vec<String>, metadata: &Metadata) -> RegistryEntry {
-    RegistryEntry { name: name.to_owned(), pid, tags, metadata: metadata.clone(), registered_at: clock::now() }
+    let (metadata, registered_at) = (metadata.clone(), clock::now());
+    RegistryEntry { name: name.to_owned(), pid, tags, metadata, registered_at, unreadable: Vec::new() }
 }
 
 /// Deletes the entries for which a condition on `values` holds.
@@ -106,7 +109,7 @@ fn few_with_tag(connection: &Connection, tag: &str, patience: Duration) -> Resul
     const SQL: &str = "SELECT name, rowid FROM agent_registry WHERE has_tag(tags, ?1, ?2) LIMIT ?3";
     let limit = i64::try_from(FEW).unwrap_or(i64::MAX).saturating_add(1);
     let values: [&dyn ToSql; 3] = [&tag, &quoted(tag), &limit];
-    let few = rows(connection, SQL, &values, |row| Ok(Ok((row.get(0)?, row.get(1)?))), patience)?;
+    let few = rows(connection, SQL, &values, |row| Ok((row.get(0)?, row.get(1)?)), patience)?;
     Ok((few.len() <= FEW).then_some(few))
 }
 
@@ -184,43 +187,35 @@ pub(super) fn add_has_tag(connection: &Connection) -> rusqlite::Result<()> {
     use rusqlite::functions::FunctionFlags;
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
     connection.create_scalar_function("has_tag", 3, flags, |context| {
+        // A list that cannot be read at all has no tags.
+        let Ok(tags) = context.get_raw(0).as_str() else { return Ok(false) };
         let argument = |at| context.get_raw(at).as_str();
-        has_tag(argument(0)?, argument(1)?, argument(2)?)
-            .map_err(|error| rusqlite::Error::UserFunctionError(Box::new(error)))
+        Ok(has_tag(tags, argument(1)?, argument(2)?))
     })
 }
 
-fn has_tag(tags: &str, tag: &str, quoted: &str) -> serde_json::Result<bool> {
-    // Where nothing is escaped, a tag is in the list when it is in its text, in quotes. But what stands between two tags
-    // stands between quotes as well.
+fn has_tag(tags: &str, tag: &str, quoted: &str) -> bool {
+    // Where nothing is escaped and nothing nested, a tag is in the list when it is in its text, in quotes. But what stands
+    // between two tags stands between quotes as well.
     let separates = tag.bytes().all(|byte| byte == b',' || byte.is_ascii_whitespace());
-    if !separates && !tags.contains('\\') {
-        return Ok(tags.contains(quoted));
+    let is_flat = !tags.contains(['\\', '{']) && tags.matches('[').count() < 2;
+    if !separates && is_flat {
+        return tags.contains(quoted);
     }
-    Ok(tags_from_json(tags)?.iter().any(|other| other == tag))
+    let is_tag = |element: &&RawValue| serde_json::from_str::<String>(element.get()).is_ok_and(|other| other == tag);
+    elements(tags).is_ok_and(|elements| elements.iter().any(is_tag))
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<Result<RegistryEntry>> {
-    let name: String = row.get(0)?;
-    let tags = match tags_from_json(text(row, 2)?) {
-        Ok(tags) => tags,
-        Err(error) => {
-            return Ok(Err(AgentError::Storage { reason: format!("the tags of {name:?} cannot be read: {error}") }));
-        }
-    };
-    let metadata = match text(row, 3)?.parse() {
-        Ok(metadata) => metadata,
-        Err(error) => {
-            return Ok(Err(AgentError::Storage {
-                reason: format!("the metadata of {name:?} cannot be read: {error}"),
-            }));
-        }
-    };
-    Ok(Ok(RegistryEntry { name, pid: Pid::new(row.get(1)?), tags, metadata, registered_at: row.get(4)? }))
-}
-
-fn tags_from_json(tags: &str) -> serde_json::Result<Vec<String>> {
-    if tags == "[]" { Ok(Vec::new()) } else { serde_json::from_str(tags) }
+fn read(row: &Row<'_>) -> rusqlite::Result<RegistryEntry> {
+    let mut columns = RowReader::new(row);
+    Ok(RegistryEntry {
+        name: columns.text("name")?,
+        pid: Pid::new(columns.integer("pid")?),
+        tags: columns.texts("tags")?,
+        metadata: columns.object("metadata")?,
+        registered_at: columns.seconds("registered_at")?,
+        unreadable: columns.unreadable(),
+    })
 }
 
 fn tags_to_json(tags: &[String]) -> String {

@@ -1,8 +1,12 @@
 //! The statements on the table of processes.
 
 use super::failure::{failed, is_foreign_key};
-use super::{as_limit, rows, text};
-use crate::{AgentError, NewProcess, Page, Pid, Process, ProcessFilter, ProcessState, Result, Transition, clock};
+use super::row::RowReader;
+use super::{as_limit, rows};
+use crate::{
+    AgentError, Metadata, NewProcess, Page, Pid, Process, ProcessFilter, ProcessState, Result, Transition,
+    UnknownState, clock,
+};
 use rusqlite::{Connection, Row, ToSql, TransactionBehavior, params};
 use std::time::Duration;
 
@@ -56,68 +60,59 @@ pub(super) fn list(connection: &mut Connection, filter: &ProcessFilter, patience
     Ok(Page { entries, total: u64::try_from(total).unwrap_or_default() })
 }
 
-/// Moves a process, and lets `change` do what else the move does.
+/// How a process ends, where a move ends it.
+pub(super) struct Exit<'a> {
+    pub(super) kind: &'a str,
+    pub(super) detail: Option<&'a Metadata>,
+}
+
+/// Moves a process. Only what the move changes is written: what another program stored besides stays as it is.
 pub(super) fn transition(
     connection: &mut Connection,
     pid: Pid,
     target: ProcessState,
+    reason: Option<&str>,
+    exit: Option<&Exit<'_>>,
     patience: Duration,
-    change: impl FnOnce(&mut Process),
 ) -> Result<Transition> {
-    const SQL: &str = "UPDATE agent_processes SET state = ?2, state_reason = ?3, updated_at = ?4, started_at = ?5,
-        ended_at = ?6, exit_kind = ?7, exit_detail = ?8 WHERE pid = ?1";
+    const SQL: &str = "UPDATE agent_processes SET state = ?2, state_reason = ?3, updated_at = ?4,
+        started_at = CASE ?2 WHEN 'RUNNING' THEN coalesce(started_at, ?4) ELSE started_at END,
+        ended_at = CASE ?2 WHEN 'DEAD' THEN ?4 ELSE ended_at END,
+        exit_kind = coalesce(?5, exit_kind), exit_detail = coalesce(?6, exit_detail) WHERE pid = ?1";
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed(patience))?;
-    let mut process = get(&transaction, pid, patience)?;
-    let prev_state = process.state;
+    let prev_state = get(&transaction, pid, patience)?.state;
     prev_state.check_move(pid, target)?;
-    process.state = target;
-    change(&mut process);
+    let (kind, detail) = (exit.map(|exit| exit.kind), exit.and_then(|exit| exit.detail).map(Metadata::as_str));
     transaction
         .prepare_cached(SQL)
         .and_then(|mut statement| {
-            statement.execute(params![
-                pid.get(),
-                target.key(),
-                process.state_reason,
-                process.updated_at,
-                process.started_at,
-                process.ended_at,
-                process.exit_kind,
-                process.exit_detail
-            ])
+            statement.execute(params![pid.get(), target.key(), reason, clock::now(), kind, detail])
         })
         .map_err(failed(patience))?;
     transaction.commit().map_err(failed(patience))?;
     Ok(Transition { pid, prev_state, state: target })
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<Result<Process>> {
-    let pid = Pid::new(row.get(0)?);
-    let unreadable = |what: &str, error: &dyn std::fmt::Display| AgentError::Storage {
-        reason: format!("the {what} of process {pid} cannot be read: {error}"),
-    };
-    let state = match text(row, 4)?.parse::<ProcessState>() {
-        Ok(state) => state,
-        Err(error) => return Ok(Err(unreadable("state", &error))),
-    };
-    let metadata = match text(row, 12)?.parse() {
-        Ok(metadata) => metadata,
-        Err(error) => return Ok(Err(unreadable("metadata", &error))),
-    };
-    Ok(Ok(Process {
-        pid,
-        parent_pid: row.get::<_, Option<i64>>(1)?.map(Pid::new),
-        name: row.get(2)?,
-        template: row.get(3)?,
-        state,
-        state_reason: row.get(5)?,
-        created_at: row.get(6)?,
-        updated_at: row.get(7)?,
-        started_at: row.get(8)?,
-        ended_at: row.get(9)?,
-        exit_kind: row.get(10)?,
-        exit_detail: row.get(11)?,
-        metadata,
-        last_event_id: row.get(13)?,
-    }))
+fn read(row: &Row<'_>) -> rusqlite::Result<Process> {
+    let mut columns = RowReader::new(row);
+    Ok(Process {
+        pid: Pid::new(row.get("pid")?),
+        parent_pid: columns.integer_or_null("parent_pid")?.map(Pid::new),
+        name: columns.text("name")?,
+        template: columns.text("template")?,
+        // The database itself lets nothing else stand there, unless it is damaged.
+        state: row.get::<_, String>("state")?.parse().map_err(|error| {
+            rusqlite::Error::FromSqlConversionFailure(4, rusqlite::types::Type::Text, Box::<UnknownState>::new(error))
+        })?,
+        state_reason: columns.text_or_null("state_reason")?,
+        created_at: columns.seconds("created_at")?,
+        updated_at: columns.seconds("updated_at")?,
+        started_at: columns.seconds_or_null("started_at")?,
+        ended_at: columns.seconds_or_null("ended_at")?,
+        exit_kind: columns.text_or_null("exit_kind")?,
+        exit_detail: columns.object_or_message("exit_detail")?,
+        metadata: columns.object("metadata")?,
+        last_event_id: columns.integer("last_event_id")?,
+        unreadable: columns.unreadable(),
+    })
 }

@@ -1,14 +1,16 @@
 //! What a file must be to be used, and what is done to it first.
 
+use super::busy;
 use super::failure::failed;
 use super::names::add_has_tag;
+use crate::waiting::Call;
 use crate::{AgentError, Result};
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _, TransactionBehavior};
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The version that has the table of names. Everything since is additive.
 const VERSION: i64 = 4;
@@ -96,35 +98,60 @@ enum Content {
     Current(i64),
 }
 
-/// Looks at a file without changing it, then makes a database of it, or migrates it, where it is needed. Gives the file's
-/// absolute path, its first connection and its version.
-pub(super) fn prepare(path: &Path, patience: Duration) -> Result<(PathBuf, Connection, i64)> {
-    let began = Instant::now();
+/// How a file can be used.
+#[derive(Clone, Debug)]
+pub(super) enum Access {
+    ReadWrite,
+    /// What it holds can be read, and not changed.
+    ReadOnly {
+        /// Why it cannot be changed.
+        reason: String,
+        /// Whether nobody else can change it either, so that it needs no locks.
+        is_immutable: bool,
+    },
+}
+
+/// A database that is ready for use.
+pub(super) struct Prepared {
+    /// The absolute path of the file.
+    pub(super) path: PathBuf,
+    pub(super) access: Access,
+    /// Its first connection.
+    pub(super) connection: Connection,
+    pub(super) version: i64,
+}
+
+/// Looks at a file without changing it, then makes a database of it, or migrates it, where it is needed.
+pub(super) fn prepare(path: &Path, patience: Duration) -> Result<Prepared> {
+    let call = Call::now();
     loop {
-        match prepare_once(path, patience) {
+        match busy::within(&call, patience, || prepare_once(path, patience)) {
             // Who turns the write-ahead log on while another does the same is told at once that the file is busy.
-            Err(AgentError::Busy { .. }) if began.elapsed() < patience => thread::sleep(Duration::from_millis(5)),
+            Err(AgentError::Busy { .. }) if !call.left(patience).is_zero() => thread::sleep(Duration::from_millis(5)),
             result => return result,
         }
     }
 }
 
-fn prepare_once(path: &Path, patience: Duration) -> Result<(PathBuf, Connection, i64)> {
+fn prepare_once(path: &Path, patience: Duration) -> Result<Prepared> {
     // An absolute path is never taken for a URI or `:memory:`.
     let path = std::path::absolute(path).map_err(|error| unavailable(path, &error))?;
     let failed = failed(patience);
     if !is_new(&path)? {
+        if let Some(access) = on_a_read_only_file_system(&path) {
+            return prepare_to_read(path, access, patience);
+        }
         // A connection that may write would, when it is closed, move the log that it found into the file; one that may not
         // would leave behind the empty log that it made.
         let access =
             if log_len(&path).is_some() { OpenFlags::SQLITE_OPEN_READ_ONLY } else { OpenFlags::SQLITE_OPEN_READ_WRITE };
-        let file = Connection::open_with_flags(&path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(&failed)?;
-        file.busy_timeout(patience).map_err(&failed)?;
+        let mut file = Connection::open_with_flags(&path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(&failed)?;
+        busy::wait_on(&mut file).map_err(&failed)?;
         inspect(&file, &path, patience)?;
     }
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut connection = Connection::open_with_flags(&path, flags).map_err(&failed)?;
-    set_up(&connection, patience)?;
+    set_up(&mut connection, &Access::ReadWrite, patience)?;
     if connection.is_readonly("main").map_err(&failed)? {
         return Err(AgentError::Unavailable { reason: format!("{} cannot be written", path.display()) });
     }
@@ -132,25 +159,74 @@ fn prepare_once(path: &Path, patience: Duration) -> Result<(PathBuf, Connection,
         Content::Current(version) => version,
         Content::Nothing | Content::Older => migrate(&mut connection, &path, patience)?,
     };
-    Ok((path, connection, version))
+    Ok(Prepared { path, access: Access::ReadWrite, connection, version })
+}
+
+/// How a file of a file system that is mounted read-only can be used; nothing for one of another.
+fn on_a_read_only_file_system(path: &Path) -> Option<Access> {
+    let error = OpenOptions::new().append(true).open(path).err()?;
+    (error.kind() == ErrorKind::ReadOnlyFilesystem).then(|| Access::ReadOnly {
+        reason: error.to_string(),
+        // What is in the log is only found with the locks that SQLite takes.
+        is_immutable: log_len(path).is_none_or(|len| len == 0),
+    })
+}
+
+fn prepare_to_read(path: PathBuf, access: Access, patience: Duration) -> Result<Prepared> {
+    let cannot = |why: &str| AgentError::Unavailable {
+        reason: format!("{} is on a read-only file system, and {why}", path.display()),
+    };
+    let connection = connect(&path, &access, patience)?;
+    let version = match inspect(&connection, &path, patience)? {
+        Content::Current(version) => version,
+        Content::Nothing => return Err(cannot("it has no tables")),
+        Content::Older => return Err(cannot("it is of version 3, which has to be migrated first")),
+    };
+    Ok(Prepared { path, access, connection, version })
 }
 
 /// Another connection to a file that is prepared.
-pub(super) fn connect(path: &Path, patience: Duration) -> Result<Connection> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags).map_err(failed(patience))?;
-    set_up(&connection, patience)?;
+pub(super) fn connect(path: &Path, access: &Access, patience: Duration) -> Result<Connection> {
+    let flags = match access {
+        Access::ReadWrite => OpenFlags::SQLITE_OPEN_READ_WRITE,
+        Access::ReadOnly { .. } => OpenFlags::SQLITE_OPEN_READ_ONLY,
+    };
+    let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = match access {
+        Access::ReadOnly { is_immutable: true, .. } => {
+            Connection::open_with_flags(immutable(path), flags | OpenFlags::SQLITE_OPEN_URI)
+        }
+        _ => Connection::open_with_flags(path, flags),
+    };
+    let mut connection = connection.map_err(failed(patience))?;
+    set_up(&mut connection, access, patience)?;
     Ok(connection)
 }
 
+/// The URI of a file that nobody can change.
+fn immutable(path: &Path) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-~".contains(&byte);
+    let mut uri = "file:".to_owned();
+    for &byte in path.as_os_str().as_encoded_bytes() {
+        if plain(byte) {
+            uri.push(byte.into());
+        } else {
+            uri.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    uri + "?immutable=1"
+}
+
 /// The kernel's pragmas, and what every connection has besides.
-fn set_up(connection: &Connection, patience: Duration) -> Result<()> {
-    let set_up = || {
-        connection.busy_timeout(patience)?;
+fn set_up(connection: &mut Connection, access: &Access, patience: Duration) -> Result<()> {
+    let mut set_up = || {
+        busy::wait_on(connection)?;
         connection.set_prepared_statement_cache_capacity(64);
-        connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
-        connection.pragma_update(None, "synchronous", "NORMAL")?;
-        connection.pragma_update(None, "foreign_keys", "ON")?;
+        if matches!(access, Access::ReadWrite) {
+            connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
+            connection.pragma_update(None, "synchronous", "NORMAL")?;
+            connection.pragma_update(None, "foreign_keys", "ON")?;
+        }
         add_has_tag(connection)
     };
     set_up().map_err(failed(patience))
@@ -206,11 +282,16 @@ fn check_header(path: &Path, len: u64) -> Result<()> {
     Ok(())
 }
 
-/// The length of the write-ahead log, if there is one.
-fn log_len(path: &Path) -> Option<u64> {
+/// Where the write-ahead log of a file is.
+pub(super) fn log_path(path: &Path) -> PathBuf {
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");
-    fs::metadata(log).ok().map(|log| log.len())
+    log.into()
+}
+
+/// The length of the write-ahead log, if there is one.
+fn log_len(path: &Path) -> Option<u64> {
+    fs::metadata(log_path(path)).ok().map(|log| log.len())
 }
 
 fn inspect(connection: &Connection, path: &Path, patience: Duration) -> Result<Content> {

@@ -1,7 +1,11 @@
 //! Which files are used, migrated and refused, and what becomes of them.
 
 use crate::fixtures::{VERSION_3, VERSION_5, copy};
-use agent_table::{AgentError, AgentTable, Certainty, Filter, Metadata, NewProcess, Pid, ProcessState, SqliteTable};
+use agent_table::rpc::{Daemon, Endpoint, RpcClient};
+use agent_table::{
+    AgentError, AgentTable, Certainty, Filter, Metadata, NewProcess, Pid, ProcessState, RegistryEntry, SqliteTable,
+    Unreadable,
+};
 use rusqlite::types::Value;
 use rusqlite::{Connection, OpenFlags};
 use std::fs::{self, OpenOptions};
@@ -9,6 +13,7 @@ use std::io::{Write as _, stderr};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 use tempfile::TempDir;
 
 fn directory() -> TempDir {
@@ -124,19 +129,114 @@ fn rows_that_other_programs_wrote_in_their_own_way_are_read() {
     assert_eq!(table.unregister("/caf\u{e9}").expect("it is registered"), 1);
 }
 
+/// What Python writes as JSON and Rust's parser refuses, and other odd values.
+fn odd_objects() -> Vec<String> {
+    let deep = format!("{}1{}", r#"{"a":"#.repeat(200), "}".repeat(200));
+    let long = format!(r#"{{"n": {}}}"#, "9".repeat(400));
+    [r#"{"a": NaN}"#, r#"{"a": -Infinity}"#, r#"{"a": "\ud800"}"#, &deep, &long, "[1]", "out of memory", ""]
+        .map(str::to_owned)
+        .to_vec()
+}
+
 #[test]
-fn a_row_that_cannot_be_read_is_named() {
+fn what_cannot_be_read_of_a_row_is_marked_and_hides_nothing_else() {
+    for metadata in odd_objects() {
+        let directory = directory();
+        let path = copy(VERSION_5, directory.path());
+        let database = Connection::open(&path).expect("it is a database");
+        let rows: i64 =
+            database.query_row("SELECT count(*) FROM agent_registry", [], |row| row.get(0)).expect("it has the table");
+        database
+            .execute("UPDATE agent_registry SET metadata = ?1 WHERE name = '/services/research'", [&metadata])
+            .and_then(|_| database.execute("UPDATE agent_processes SET metadata = ?1 WHERE pid = 1", [&metadata]))
+            .expect("they can be written");
+        let table = Arc::new(SqliteTable::open(&path).expect("version 5 is used"));
+        let endpoint = Endpoint::Unix(directory.path().join("registry.sock"));
+        let daemon = Daemon::bind(Arc::clone(&table) as Arc<dyn AgentTable>, &endpoint).and_then(Daemon::start);
+        let daemon = daemon.expect("it can listen");
+        let client = RpcClient::new(daemon.endpoint().clone());
+        for table in [table.as_ref() as &dyn AgentTable, &client] {
+            let page = table.list(&Filter::default()).expect("a page has every row");
+            assert_eq!(
+                (page.entries.len().to_string(), page.total.to_string()),
+                (rows.to_string(), rows.to_string()),
+                "{metadata}"
+            );
+            let marked: Vec<&RegistryEntry> =
+                page.entries.iter().filter(|entry| !entry.unreadable.is_empty()).collect();
+            assert_eq!(marked.len(), 1, "{metadata}");
+            let Unreadable { column, found, .. } = &marked[0].unreadable[0];
+            assert_eq!(
+                (marked[0].name.as_str(), column.as_str(), found),
+                ("/services/research", "metadata", &metadata)
+            );
+            assert_eq!(marked[0].metadata, Metadata::new());
+            assert!(!marked[0].tags.is_empty(), "the rest of it is read");
+            let process = table.get(Pid::new(1)).expect("it exists");
+            assert_eq!((process.unreadable[0].column.as_str(), &process.unreadable[0].found), ("metadata", &metadata));
+        }
+        if table.get(Pid::new(1)).expect("it exists").state != ProcessState::Dead {
+            table.terminate(Pid::new(1), "failed", None).expect("it can be ended");
+        }
+        let kept: String = database
+            .query_row("SELECT metadata FROM agent_processes WHERE pid = 1", [], |row| row.get(0))
+            .expect("the row is there");
+        assert_eq!(kept, metadata, "what cannot be read is left as it is");
+    }
+}
+
+#[test]
+fn of_tags_that_cannot_be_read_the_others_are_found() {
     let directory = directory();
     let path = copy(VERSION_5, directory.path());
-    let sql = r#"UPDATE agent_registry SET tags = '{"a":1}' WHERE name = 'bridge:telegram';
-        UPDATE agent_registry SET metadata = '{"a":NaN}' WHERE name = '/services/research'"#;
+    let database = Connection::open(&path).expect("it is a database");
+    let table = SqliteTable::open(&path).expect("version 5 is used");
+    for (stored, tags, marks) in [
+        (r#"["one", 5, "two"]"#, vec!["one", "two"], 1),
+        (r#"["one", {"two": "three"}, ["four"], null]"#, vec!["one"], 3),
+        (r#"["one", "\ud800"]"#, vec!["one"], 1),
+        (r#"["one", NaN]"#, vec![], 1),
+        (r#"{"one": 1}"#, vec![], 1),
+        ("one", vec![], 1),
+    ] {
+        let sql = "UPDATE agent_registry SET tags = ?1 WHERE name = 'bridge:telegram'";
+        database.execute(sql, [stored]).expect("it can be written");
+        let entry = table.lookup("bridge:telegram").expect("it is found");
+        assert_eq!(
+            (&entry.tags, entry.unreadable.len()),
+            (&tags.iter().map(ToString::to_string).collect(), marks),
+            "{stored}"
+        );
+        for tag in ["one", "two", "three", "four"] {
+            let page = table.list(&Filter { tag: Some(tag), ..Filter::default() }).expect("a page has every row");
+            let is_found = page.entries.iter().any(|entry| entry.name == "bridge:telegram");
+            // A list that cannot be read at all may have the tag, and is marked.
+            assert!(is_found == tags.contains(&tag) || (tags.is_empty() && stored.contains(tag)), "{tag} in {stored}");
+        }
+    }
+}
+
+#[test]
+fn odd_numbers_and_texts_of_a_row_are_marked() {
+    let directory = directory();
+    let path = copy(VERSION_5, directory.path());
+    let sql = "UPDATE agent_registry SET registered_at = 9e999, metadata = x'ff', tags = x'00' WHERE name = 'bridge:telegram';
+        UPDATE agent_processes SET created_at = 'soon', started_at = 'then', name = x'61ff', exit_detail = 'out of memory',
+            exit_kind = 'killed' WHERE pid = 1;
+        UPDATE agent_processes SET exit_detail = '{\"a\": NaN}' WHERE pid = 2";
     Connection::open(&path).and_then(|database| database.execute_batch(sql)).expect("they can be written");
     let table = SqliteTable::open(&path).expect("version 5 is used");
-    for (name, column) in [("bridge:telegram", "tags"), ("/services/research", "metadata")] {
-        let error = table.lookup(name).expect_err("it cannot be read").to_string();
-        assert!(error.starts_with("Storage: ") && error.contains(name) && error.contains(column), "{error}");
-        assert_eq!(table.resolve_pid(name).expect("the pid can be read").get(), if column == "tags" { 2 } else { 1 });
-    }
+    let columns =
+        |unreadable: &[Unreadable]| unreadable.iter().map(|mark| mark.column.clone()).collect::<Vec<_>>().join(" ");
+    let entry = table.lookup("bridge:telegram").expect("it is found");
+    assert_eq!(columns(&entry.unreadable), "tags metadata registered_at");
+    let process = table.get(Pid::new(1)).expect("it exists");
+    assert_eq!(columns(&process.unreadable), "name created_at started_at");
+    assert_eq!((process.name.as_str(), process.created_at), ("a\u{fffd}", 0.0));
+    assert_eq!(process.exit_kind.as_deref(), Some("killed"), "it was another program's word");
+    assert_eq!(process.exit_detail, Some(Metadata::message("out of memory")));
+    let process = table.get(Pid::new(2)).expect("it exists");
+    assert_eq!((columns(&process.unreadable).as_str(), process.exit_detail), ("exit_detail", Some(Metadata::new())));
 }
 
 /// Opens a file that is refused, and looks whether anything in its directory has changed.
@@ -356,6 +456,32 @@ impl Drop for SmallDisk {
             eprintln!("{} is still mounted: {unmounted:?}", self.0.path().display());
         }
     }
+}
+
+#[test]
+fn a_database_on_a_read_only_file_system_is_read_and_not_changed() {
+    let Some(disk) = SmallDisk::mount(2 * 1024 * 1024) else { return };
+    let folder = disk.0.path().join("a folder?&#%41");
+    fs::create_dir(&folder).expect("it can be made");
+    let (new, old) = (copy(VERSION_5, &folder), copy(VERSION_3, disk.0.path()));
+    let remount = |how: &str| {
+        let done = Command::new("mount").args(["-o", how]).arg(disk.0.path()).status();
+        assert!(done.is_ok_and(|status| status.success()), "{how}");
+    };
+    remount("remount,ro");
+    let table = SqliteTable::open(&new).expect("it can be read");
+    let pid = table.resolve_pid("/services/research").expect("it is registered");
+    assert_eq!(table.lookup("/services/research").expect("it is registered").pid, pid);
+    assert!(table.list(&Filter::default()).expect("it can be read").total > 1);
+    for error in [table.unregister("/services/research").err(), table.create(&NewProcess::new("n", "t")).err()] {
+        let error = error.expect("it cannot be changed");
+        assert!(matches!(error, AgentError::Unavailable { .. }) && error.to_string().contains("ead-only"), "{error}");
+    }
+    let error = SqliteTable::open(&old).expect_err("it would have to be migrated");
+    assert!(error.to_string().contains("read-only file system") && error.to_string().contains("migrated"), "{error}");
+    drop(table);
+    remount("remount,rw");
+    SqliteTable::open(&new).and_then(|table| table.unregister("/services/research")).expect("it can be changed");
 }
 
 #[test]

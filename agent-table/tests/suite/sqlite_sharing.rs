@@ -1,6 +1,7 @@
 //! Several users of one file: tables, threads and other programs.
 
 use crate::fixtures::{VERSION_3, copy};
+use crate::wire::Wire;
 use agent_table::rpc::{Daemon, Endpoint, RpcClient};
 use agent_table::{AgentError, AgentTable, Certainty, Filter, Metadata, NewProcess, Pid, ProcessState, SqliteTable};
 use rusqlite::Connection;
@@ -197,8 +198,87 @@ fn a_file_that_is_deleted_or_replaced_takes_no_more_changes() {
         let error = table.register("/a", pid, &[], &Metadata::new()).expect_err("nobody would find it again");
         assert!(matches!(error, AgentError::Unavailable { .. }), "{error}");
         assert_eq!(error.certainty(), Certainty::NotAsked, "{error}");
+        thread::sleep(Duration::from_millis(11));
+        for error in [table.get(pid).err(), table.list(&Filter::default()).err(), table.resolve_pid("/a").err()] {
+            let error = error.expect("the file is gone");
+            assert!(matches!(error, AgentError::Unavailable { .. }), "{error}");
+        }
         if let Some(other) = other {
             assert!(matches!(other.lookup("/a"), Err(AgentError::RegistryNotFound { .. })));
         }
     }
+}
+
+#[test]
+fn a_daemon_says_that_its_file_or_log_is_gone() {
+    for file in ["kernel.db", "kernel.db-wal"] {
+        for replaced in [false, true] {
+            let (directory, path) = place();
+            let table = SqliteTable::open(&path).expect("it can be made");
+            let pid = table.create(&NewProcess::new("alice", "research/surveyor")).expect("the file is there");
+            let endpoint = Endpoint::Unix(directory.path().join("registry.sock"));
+            let daemon = Daemon::bind(Arc::new(table), &endpoint).and_then(Daemon::start).expect("it can listen");
+            let client = RpcClient::new(endpoint);
+            assert_eq!(client.get(pid).expect("it exists").pid, pid);
+            let gone = directory.path().join(file);
+            if replaced {
+                std::fs::copy(&gone, directory.path().join("copy")).expect("it can be copied");
+                std::fs::rename(directory.path().join("copy"), &gone).expect("it can be replaced");
+            } else {
+                std::fs::remove_file(&gone).expect("it is there");
+            }
+            thread::sleep(Duration::from_millis(11));
+            let error = client.get(pid).expect_err("it would answer from a file that is gone");
+            assert!(matches!(error, AgentError::Unavailable { .. }), "{error}");
+            assert!(error.to_string().contains(file), "{error}");
+            let error = client.register("/a", pid, &[], &Metadata::new()).expect_err("it would be lost");
+            assert!(matches!(error, AgentError::Unavailable { .. }), "{error}");
+            let mut wire = Wire::to(daemon.endpoint());
+            wire.send("GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n").expect("the daemon takes it");
+            let reply = wire.reply().expect("it is answered");
+            assert!(reply.status == 503 && reply.body.contains(file), "{reply:?}");
+        }
+    }
+}
+
+#[test]
+fn a_call_waits_one_bounded_time_in_all_and_is_not_done_when_its_client_has_gone() {
+    let (directory, path) = place();
+    let patience = Duration::from_secs(2);
+    let table = SqliteTable::open_with_patience(&path, patience).expect("it is made");
+    let pid = table.create(&NewProcess::new("n", "t")).expect("it is created");
+    let endpoint = Endpoint::Unix(directory.path().join("registry.sock"));
+    let _daemon = Daemon::bind(Arc::new(table), &endpoint).and_then(Daemon::start).expect("it can listen");
+    let other = writer(&path);
+    let began = Instant::now();
+    let call = |name: &str| {
+        let body = format!(
+            r#"{{"jsonrpc":"2.0","method":"kernel.registry.register","params":{{"name":"{name}","pid":{pid}}},"id":1}}"#
+        );
+        format!("POST /rpc HTTP/1.1\r\nhost: localhost\r\ncontent-length: {}\r\n\r\n{body}", body.len())
+    };
+    let mut waiting: Vec<Wire> = (0..100).map(|_| Wire::to(&endpoint)).collect();
+    for (number, wire) in waiting.iter_mut().enumerate() {
+        wire.send(call(&format!("/waits/{number}"))).expect("the daemon takes it");
+    }
+    for wire in waiting {
+        let reply = { wire }.reply().expect("it is answered");
+        assert!(reply.body.contains(r#""code":-32106,"message":"Busy: "#), "{}", reply.body);
+    }
+    assert!(began.elapsed() >= patience, "they waited for {:?}", began.elapsed());
+    assert!(began.elapsed() < 2 * patience, "their waits add up: {:?}", began.elapsed());
+
+    let mut gone: Vec<Wire> = (0..60).map(|_| Wire::to(&endpoint)).collect();
+    for (number, wire) in gone.iter_mut().enumerate() {
+        wire.send(call(&format!("/gone/{number}"))).expect("the daemon takes it");
+    }
+    thread::sleep(Duration::from_millis(100));
+    drop(gone);
+    thread::sleep(Duration::from_millis(400));
+    other.execute_batch("COMMIT").expect("it may write");
+    thread::sleep(Duration::from_millis(300));
+    let client = RpcClient::new(endpoint);
+    client.register("/here", pid, &[], &Metadata::new()).expect("the file is free");
+    let page = client.list(&Filter::default()).expect("it is served");
+    assert_eq!((page.total, page.entries[0].name.as_str()), (1, "/here"), "clients that are gone hold names");
 }

@@ -85,7 +85,7 @@ pub(super) struct Lookup {
 impl Lookup {
     pub(super) fn run(self, table: &dyn AgentTable, json: bool) -> Done {
         let entry = table.lookup(&self.name)?;
-        print(json, &entry, || entries(slice::from_ref(&entry)).to_string())
+        print(json, &entry, || entries(slice::from_ref(&entry)))
     }
 }
 

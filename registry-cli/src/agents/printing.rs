@@ -2,7 +2,7 @@
 
 use crate::output;
 use comfy_table::Table;
-use registry::agents::{Process, RegistryEntry};
+use registry::agents::{Metadata, Process, RegistryEntry, Unreadable};
 use serde::Serialize;
 use std::error::Error;
 
@@ -15,18 +15,19 @@ pub(super) fn print(json: bool, value: &impl Serialize, text: impl FnOnce() -> S
     Ok(printed?)
 }
 
-pub(super) fn entries(entries: &[RegistryEntry]) -> Table {
+pub(super) fn entries(entries: &[RegistryEntry]) -> String {
     let rows = entries.iter().map(|entry| {
         let metadata = if entry.metadata.as_str() == "{}" { "" } else { entry.metadata.as_str() };
         let tags: Vec<String> = entry.tags.iter().map(|tag| printable(tag)).collect();
         [printable(&entry.name), entry.pid.to_string(), tags.join(", "), printable(metadata), time(entry.registered_at)]
     });
-    output::table(["name", "pid", "tags", "metadata", "registered (UTC)"], &[], rows)
+    let table = output::table(["name", "pid", "tags", "metadata", "registered (UTC)"], &[], rows);
+    with_marks(&table, entries.iter().map(|entry| (format!("{:?}", entry.name), entry.unreadable.as_slice())))
 }
 
-pub(super) fn processes(processes: &[Process]) -> Table {
+pub(super) fn processes(processes: &[Process]) -> String {
     let rows = processes.iter().map(|process| {
-        let exit = [process.exit_kind.as_deref(), process.exit_detail.as_deref()];
+        let exit = [process.exit_kind.as_deref(), process.exit_detail.as_ref().map(Metadata::as_str)];
         let exit: Vec<String> = exit.into_iter().flatten().map(printable).collect();
         [
             process.pid.to_string(),
@@ -38,7 +39,26 @@ pub(super) fn processes(processes: &[Process]) -> Table {
             exit.join(": "),
         ]
     });
-    output::table(["pid", "parent", "name", "template", "state", "since (UTC)", "exit"], &[], rows)
+    let table = output::table(["pid", "parent", "name", "template", "state", "since (UTC)", "exit"], &[], rows);
+    with_marks(
+        &table,
+        processes.iter().map(|process| (format!("process {}", process.pid), process.unreadable.as_slice())),
+    )
+}
+
+/// A table, and below it what of its rows cannot be read.
+fn with_marks<'a>(table: &Table, rows: impl Iterator<Item = (String, &'a [Unreadable])>) -> String {
+    let marks = rows.flat_map(|(row, unreadable)| {
+        unreadable.iter().map(move |Unreadable { column, found, reason }| {
+            format!(
+                "\nunreadable: {column} of {}: {}: {found}",
+                printable(&row),
+                printable(reason),
+                found = printable(found)
+            )
+        })
+    });
+    marks.fold(table.to_string(), |text, mark| text + &mark)
 }
 
 /// How much of a list is on its page.

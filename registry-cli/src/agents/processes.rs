@@ -2,7 +2,7 @@
 
 use super::printing::{Done, footer, print, processes};
 use clap::Args;
-use registry::agents::{AgentTable, Metadata, NewProcess, Pid, Process, ProcessFilter, ProcessState};
+use registry::agents::{AgentTable, EXIT_KINDS, Metadata, NewProcess, Pid, Process, ProcessFilter, ProcessState};
 use serde::Serialize;
 use serde_json::json;
 
@@ -63,10 +63,10 @@ impl Ps {
 pub(super) struct Terminate {
     /// The process.
     pid: Pid,
-    /// How it ended.
-    #[arg(long, value_name = "WORD", default_value = "terminated")]
+    /// How it ended: completed, cancelled, failed or crashed.
+    #[arg(long, value_name = "WORD", default_value = "cancelled", value_parser = EXIT_KINDS)]
     kind: String,
-    /// More about how it ended.
+    /// More about how it ended: a JSON object, or a text, which is stored as its member `message`.
     #[arg(long, value_name = "TEXT")]
     detail: Option<String>,
     /// Take its names away as well.
@@ -76,7 +76,8 @@ pub(super) struct Terminate {
 
 impl Terminate {
     pub(super) fn run(self, table: &dyn AgentTable, json: bool) -> Done {
-        let transition = table.terminate(self.pid, &self.kind, self.detail.as_deref())?;
+        let detail = self.detail.as_deref().map(Metadata::object_or_message);
+        let transition = table.terminate(self.pid, &self.kind, detail.as_ref())?;
         let removed = if self.release { table.unregister_pid(self.pid)? } else { 0 };
         let mut value = json!(transition);
         value["removed"] = json!(removed);

@@ -5,6 +5,7 @@ use clap::Args;
 use registry::agents::rpc::{Endpoint, RpcClient, Token};
 use registry::agents::{AgentTable, Result};
 use std::path::PathBuf;
+use std::time::Duration;
 
 #[derive(Args)]
 pub(super) struct Source {
@@ -22,17 +23,34 @@ pub(super) struct Source {
     #[cfg(feature = "daemon")]
     #[arg(long, global = true, value_name = "FILE", default_value = "registry.token")]
     token_file: PathBuf,
+    /// How long to wait, in seconds: for the answer of the daemon, 15 where this is not said, or for a database that other
+    /// programs use, 5.
+    #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+}
+
+/// A time of more than 0 seconds.
+fn seconds(text: &str) -> std::result::Result<Duration, String> {
+    let wrong = || format!("{text:?} is not a number of seconds of more than 0, such as 2 or 0.5");
+    let seconds = text.parse::<f64>().map_err(|_| wrong())?;
+    Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero()).ok_or_else(wrong)
 }
 
 impl Source {
     pub(super) fn open(&self) -> Result<Box<dyn AgentTable>> {
         #[cfg(feature = "sqlite")]
         if let Some(path) = &self.db {
-            return Ok(Box::new(registry::agents::SqliteTable::open(path)?));
+            return Ok(Box::new(match self.timeout {
+                Some(patience) => registry::agents::SqliteTable::open_with_patience(path, patience)?,
+                None => registry::agents::SqliteTable::open(path)?,
+            }));
         }
         #[cfg(feature = "daemon")]
         {
-            let client = RpcClient::new(self.at.clone());
+            let client = match self.timeout {
+                Some(patience) => RpcClient::with_patience(self.at.clone(), patience),
+                None => RpcClient::new(self.at.clone()),
+            };
             Ok(Box::new(match self.at {
                 Endpoint::Unix(_) => client,
                 Endpoint::Tcp { .. } => client.with_token(&Token::read(&self.token_file)?),

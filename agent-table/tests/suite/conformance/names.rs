@@ -21,6 +21,7 @@ pub(crate) fn a_lookup_gives_what_was_registered(table: &Table) {
             tags: vec!["research".to_owned(), "v2".to_owned()],
             metadata,
             registered_at: entry.registered_at,
+            unreadable: Vec::new(),
         }
     );
     assert_eq!(table.resolve_pid("/agents/researcher/alice").expect("it is registered"), pid);

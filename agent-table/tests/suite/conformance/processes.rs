@@ -33,6 +33,7 @@ pub(crate) fn a_process_begins_ready_and_has_all_its_columns(table: &Table) {
             exit_detail: None,
             metadata: new.metadata,
             last_event_id: 0,
+            unreadable: Vec::new(),
         }
     );
 }
@@ -116,10 +117,13 @@ pub(crate) fn moves_keep_the_time_of_the_first_start_and_of_the_end(table: &Tabl
 
     let error = table.terminate(pid, "", None).expect_err("it says nothing");
     assert!(matches!(&error, AgentError::InvalidPayload { field, .. } if field == "exit_kind"), "{error}");
-    let ended = table.terminate(pid, "failed", Some("out of budget")).expect("it is legal");
+    let error = table.terminate(pid, "killed", None).expect_err("the kernel knows no such end");
+    assert!(error.to_string().contains("completed, cancelled, failed, crashed"), "{error}");
+    let detail: Metadata = r#"{"budget": 12345678901234567890123, "spent": 1.50}"#.parse().expect("it is an object");
+    let ended = table.terminate(pid, "failed", Some(&detail)).expect("it is legal");
     assert_eq!(ended, Transition { pid, prev_state: ProcessState::Running, state: ProcessState::Dead });
     let dead = table.get(pid).expect("it exists");
-    assert_eq!((dead.exit_kind.as_deref(), dead.exit_detail.as_deref()), (Some("failed"), Some("out of budget")));
+    assert_eq!((dead.exit_kind.as_deref(), dead.exit_detail), (Some("failed"), Some(detail)));
     assert_eq!(dead.ended_at, Some(dead.updated_at));
     let error = table.terminate(pid, "failed", None).expect_err("it is dead");
     assert!(matches!(error, AgentError::IllegalTransition { from: ProcessState::Dead, .. }), "{error}");
@@ -191,26 +195,26 @@ pub(crate) fn a_dropped_guard_ends_its_process(table: &Table) {
     let kept = spawn("kept");
     let pid = kept.pid();
     drop(kept);
-    assert_eq!(exit_kind(pid), "dropped");
+    assert_eq!(exit_kind(pid), "cancelled");
     assert_eq!(table.resolve_pid("/kept").expect("names stay"), pid);
 
     let released = spawn("released").release_names();
     let pid = released.pid();
     drop(released);
-    assert_eq!(exit_kind(pid), "dropped");
+    assert_eq!(exit_kind(pid), "cancelled");
     assert!(table.resolve_pid("/released").is_err());
 
     let finished = spawn("finished").release_names();
     let pid = finished.pid();
-    finished.finish("completed", Some("all done")).expect("it runs");
+    finished.finish("completed", Some(&Metadata::message("all done"))).expect("it runs");
     assert_eq!(exit_kind(pid), "completed");
     assert!(table.resolve_pid("/finished").is_err());
 
     let ended_by_others = spawn("ended").release_names().on_error(|error| panic!("{error}"));
     let pid = ended_by_others.pid();
-    table.terminate(pid, "killed", None).expect("it runs");
+    table.terminate(pid, "failed", None).expect("it runs");
     drop(ended_by_others);
-    assert_eq!(exit_kind(pid), "killed");
+    assert_eq!(exit_kind(pid), "failed");
     assert!(table.resolve_pid("/ended").is_err());
 
     let panicking = spawn("panicking").release_names();
@@ -221,5 +225,5 @@ pub(crate) fn a_dropped_guard_ends_its_process(table: &Table) {
         std::panic::resume_unwind(Box::new("on purpose"));
     });
     assert!(thread.expect("a thread starts").join().is_err());
-    assert_eq!(exit_kind(pid), "panicked");
+    assert_eq!(exit_kind(pid), "crashed");
 }

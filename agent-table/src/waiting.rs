@@ -1,0 +1,57 @@
+//! Since when a call waits, and whether anybody still waits for its answer.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+thread_local! {
+    static CALL: RefCell<Option<Call>> = const { RefCell::new(None) };
+}
+
+/// A call of a client, which may have waited before a thread works on it, and which may be abandoned while it waits.
+#[derive(Clone, Debug)]
+pub(crate) struct Call {
+    since: Instant,
+    is_abandoned: Arc<AtomicBool>,
+}
+
+impl Call {
+    /// A call that has just arrived.
+    pub(crate) fn now() -> Self {
+        Self { since: Instant::now(), is_abandoned: Arc::default() }
+    }
+
+    /// The call that this thread works on: the one that [`run`](Self::run) was given, or else one that has just arrived.
+    pub(crate) fn current() -> Self {
+        CALL.with_borrow(Clone::clone).unwrap_or_else(Self::now)
+    }
+
+    /// Works on the call in this thread.
+    #[cfg(feature = "daemon")]
+    pub(crate) fn run<T>(&self, work: impl FnOnce() -> T) -> T {
+        struct Restore(Option<Call>);
+        impl Drop for Restore {
+            fn drop(&mut self) {
+                CALL.set(self.0.take());
+            }
+        }
+        let _restore = Restore(CALL.replace(Some(self.clone())));
+        work()
+    }
+
+    /// Nobody waits for the answer any more: what has not begun is not to be done.
+    #[cfg(feature = "daemon")]
+    pub(crate) fn abandon(&self) {
+        self.is_abandoned.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_abandoned(&self) -> bool {
+        self.is_abandoned.load(Ordering::Relaxed)
+    }
+
+    /// How much is left of the time that the call may wait in all.
+    pub(crate) fn left(&self, patience: Duration) -> Duration {
+        patience.saturating_sub(self.since.elapsed())
+    }
+}
