@@ -27,8 +27,8 @@ pub(super) fn entries(entries: &[RegistryEntry]) -> String {
 
 pub(super) fn processes(processes: &[Process]) -> String {
     let rows = processes.iter().map(|process| {
-        let exit = [process.exit_kind.as_deref(), process.exit_detail.as_ref().map(Metadata::as_str)];
-        let exit: Vec<String> = exit.into_iter().flatten().map(printable).collect();
+        let exit = [process.exit_kind.clone(), process.exit_detail.as_ref().map(detail)];
+        let exit: Vec<String> = exit.iter().flatten().map(|text| printable(text)).collect();
         [
             process.pid.to_string(),
             process.parent_pid.map_or_else(String::new, |pid| pid.to_string()),
@@ -44,6 +44,13 @@ pub(super) fn processes(processes: &[Process]) -> String {
         &table,
         processes.iter().map(|process| (format!("process {}", process.pid), process.unreadable.as_slice())),
     )
+}
+
+/// The message of an exit detail that has nothing else, or all of it.
+fn detail(detail: &Metadata) -> String {
+    let members = detail.to_map();
+    let message = members.get("message").and_then(|message| message.as_str()).filter(|_| members.len() == 1);
+    message.unwrap_or(detail.as_str()).to_owned()
 }
 
 /// A table, and below it what of its rows cannot be read.
