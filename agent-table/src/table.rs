@@ -94,8 +94,18 @@ pub trait AgentTable: Send + Sync {
     /// [`unregister_pid`](Self::unregister_pid).
     ///
     /// # Errors
-    /// `UnknownPid`, `IllegalTransition` when it is dead already, `InvalidPayload` for an empty `exit_kind`.
+    /// `UnknownPid`, `IllegalTransition` when it is dead already, `InvalidPayload` for an `exit_kind` that is not one of
+    /// [`EXIT_KINDS`](super::EXIT_KINDS).
     fn terminate(&self, pid: Pid, exit_kind: &str, exit_detail: Option<&Metadata>) -> Result<Transition>;
+
+    /// Whether the table can answer, whatever it is asked. A table in a file looks through the whole file, though not at
+    /// each call.
+    ///
+    /// # Errors
+    /// `Unavailable`, or `Storage` for a damaged file.
+    fn health(&self) -> Result<()> {
+        self.list(&Filter { limit: 0, ..Filter::default() }).map(drop)
+    }
 
     /// What kind of table it is.
     ///

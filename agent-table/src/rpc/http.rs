@@ -2,8 +2,8 @@
 
 use super::envelope::{answer, may_change};
 use super::token::Token;
+use crate::AgentTable;
 use crate::waiting::Call;
-use crate::{AgentTable, Filter};
 use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
 use hyper::body::{Body as _, Bytes, Incoming};
 use hyper::header::{
@@ -216,9 +216,8 @@ impl Service {
     }
 
     async fn health(self: Arc<Self>) -> Result<Reply, Reply> {
-        let nothing = Filter { prefix: Some("/healthz"), limit: 0, ..Filter::default() };
-        match tokio::task::spawn_blocking(move || self.table.list(&nothing)).await {
-            Ok(Ok(_)) => Ok(text(StatusCode::OK, "ok\n")),
+        match tokio::task::spawn_blocking(move || self.table.health()).await {
+            Ok(Ok(())) => Ok(text(StatusCode::OK, "ok\n")),
             Ok(Err(error)) => Err(text(StatusCode::SERVICE_UNAVAILABLE, format!("{error}\n"))),
             Err(_) => Err(text(StatusCode::SERVICE_UNAVAILABLE, "the table failed\n")),
         }

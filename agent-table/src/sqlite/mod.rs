@@ -3,6 +3,7 @@
 mod busy;
 mod connections;
 mod failure;
+mod integrity;
 mod names;
 mod processes;
 mod row;
@@ -12,6 +13,7 @@ use super::{AgentTable, Claimed, Filter, Metadata, NewProcess, Page, Pid, Proces
 use super::{ProcessState, RegistryEntry, Result, TableInfo, Transition, check_name, check_tags};
 use crate::process::check_exit_kind;
 use connections::Connections;
+use integrity::Integrity;
 use rusqlite::{Connection, Row, ToSql};
 use schema::Prepared;
 use std::fmt;
@@ -46,6 +48,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// ```
 pub struct SqliteTable {
     connections: Connections,
+    integrity: Integrity,
     version: i64,
 }
 
@@ -71,7 +74,8 @@ impl SqliteTable {
     /// Those of [`open`](Self::open).
     pub fn open_with_patience(path: impl AsRef<Path>, patience: Duration) -> Result<Self> {
         let Prepared { path, access, connection, version } = schema::prepare(path.as_ref(), patience)?;
-        Ok(Self { connections: Connections::new(path, access, connection, patience)?, version })
+        let connections = Connections::new(path, access, connection, patience)?;
+        Ok(Self { connections, integrity: Integrity::default(), version })
     }
 
     fn patience(&self) -> Duration {
@@ -142,6 +146,10 @@ impl AgentTable for SqliteTable {
         self.connections.write(|connection| {
             processes::transition(connection, pid, ProcessState::Dead, None, Some(&exit), self.patience())
         })
+    }
+
+    fn health(&self) -> Result<()> {
+        self.connections.read(|connection| self.integrity.check(connection, self.patience()))
     }
 
     fn info(&self) -> Result<TableInfo> {

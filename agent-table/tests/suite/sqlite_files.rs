@@ -459,6 +459,38 @@ impl Drop for SmallDisk {
 }
 
 #[test]
+fn health_tells_of_damage_that_only_some_questions_meet() {
+    let directory = directory();
+    let path = directory.path().join("kernel.db");
+    let table = SqliteTable::open(&path).expect("it is made");
+    let pid = table.create(&NewProcess::new("n", "t")).expect("it is created");
+    for number in 0..400 {
+        table.register(&format!("/{number:03}"), pid, &[], &Metadata::new()).expect("the name is free");
+    }
+    table.health().expect("the file is sound");
+    drop(table);
+    let page: i64 = Connection::open(&path)
+        .and_then(|database| {
+            database.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+            let sql = "SELECT max(pageno) FROM dbstat WHERE name = 'agent_registry' AND pagetype = 'leaf'";
+            // Without that table of SQLite's own, the last page is one of the names.
+            database
+                .query_row(sql, [], |row| row.get(0))
+                .or_else(|_| database.query_row("PRAGMA page_count", [], |row| row.get(0)))
+        })
+        .expect("it has pages");
+    let mut bytes = fs::read(&path).expect("it can be read");
+    let start = usize::try_from(page - 1).expect("it is a page") * 4_096;
+    bytes[start..start + 8].fill(0xff);
+    fs::write(&path, bytes).expect("it can be written");
+    let table = SqliteTable::open(&path).expect("its first pages are sound");
+    assert_eq!(table.get(pid).expect("it is on another page").pid, pid);
+    let error = table.health().expect_err("a page is damaged");
+    assert!(matches!(error, AgentError::Storage { .. }), "{error}");
+    table.health().expect_err("it is remembered");
+}
+
+#[test]
 fn a_database_on_a_read_only_file_system_is_read_and_not_changed() {
     let Some(disk) = SmallDisk::mount(2 * 1024 * 1024) else { return };
     let folder = disk.0.path().join("a folder?&#%41");
