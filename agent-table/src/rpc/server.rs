@@ -111,7 +111,8 @@ impl Daemon {
     /// `listening` is called as soon as either signal would be obeyed.
     ///
     /// # Errors
-    /// [`Internal`](AgentError::Internal) when the operating system gives no thread or signal handler.
+    /// [`Internal`](AgentError::Internal) when the operating system gives no thread or signal handler;
+    /// [`Unavailable`](AgentError::Unavailable) where the clock is set before 1970.
     pub fn run(self, listening: impl FnOnce(&Endpoint)) -> Result<()> {
         let runtime = runtime()?;
         let signals =
@@ -212,6 +213,11 @@ fn service(table: Arc<dyn AgentTable>, token: Option<Token>, hosts: Option<Hosts
 }
 
 fn runtime() -> Result<Runtime> {
+    if SystemTime::now() < SystemTime::UNIX_EPOCH {
+        // HTTP has the date of each answer, and the library that writes it panics at one before that.
+        let reason = "the clock of this machine is set before 1970-01-01, and HTTP cannot write such a date: set it";
+        return Err(AgentError::Unavailable { reason: reason.to_owned() });
+    }
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .max_blocking_threads(THREADS_ON_THE_TABLE)
@@ -318,8 +324,6 @@ fn serve_connection<S: AsyncRead + AsyncWrite + Send + 'static>(
         .header_read_timeout(limits.time_to_send)
         .max_header_size(LONGEST_HEAD)
         .keep_alive(matches!(place, Place::Regular))
-        // A date before 1970 cannot be written.
-        .auto_date_header(SystemTime::now() >= SystemTime::UNIX_EPOCH)
         // Who has sent everything may say so, and still wants the answer.
         .half_close(true)
         .serve_connection(TokioIo::new(Box::pin(stream)), reply);

@@ -124,7 +124,7 @@ pub(super) fn above_unknown(key: &str) -> Option<PriceComponent> {
     let is_meant = |beginning: &&str| {
         key.strip_prefix(*beginning).is_some_and(|terms| terms.starts_with(ABOVE) && terms.contains("_tokens"))
     };
-    let (_, component) = COMPONENTS.iter().rev().find(|(beginning, _)| is_meant(&beginning))?;
+    let (_, component) = COMPONENTS.iter().rev().find(|(beginning, _)| is_meant(beginning))?;
     Some(*component).filter(|_| read(key).is_none())
 }
 
