@@ -101,6 +101,7 @@ mod capability;
 #[cfg(feature = "catalog")]
 pub mod catalog;
 mod component;
+mod constructors;
 mod declared;
 mod diagnostics;
 mod error;
@@ -232,6 +233,10 @@ pub use registry_macros::capability;
 /// ```compile_fail
 /// registry::resolve!(reducer "some");
 /// ```
+///
+/// # Panics
+///
+/// A constructor may resolve other declarations. Where that leads back to itself, the innermost one panics with every step.
 #[macro_export]
 macro_rules! resolve {
     ($($name:tt)*) => { $crate::__private::resolve!(($crate) $($name)*) };
@@ -437,6 +442,7 @@ macro_rules! model_router {
 /// Not public API: used by generated code.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::constructors::Constructing;
     pub use crate::declared::*;
     pub use crate::harness::{BoxError, ChatModel, HarnessAgent, Tool};
     #[cfg(feature = "rag")]

@@ -3,7 +3,7 @@
 use super::arguments::Arguments;
 use super::item::{Form, Item, function_pointer, is_opaque};
 use super::static_type::with_static_lifetimes;
-use crate::declaration::Value;
+use crate::declaration::{Value, kind_path};
 use crate::name_hash::located_at;
 use crate::problems::Problems;
 use proc_macro2::{Group, TokenStream, TokenTree};
@@ -53,6 +53,20 @@ pub(crate) fn read(kind: ComponentKind, arguments: &Arguments, item: &Item, prob
         Form::Function(signature) => constructor_function(kind, signature, &constructor.state, problems),
     };
     constructor
+}
+
+/// The value with its constructor counted, where code of the program makes it: it may resolve others, and so itself.
+pub(crate) fn counted(value: &mut Value, kind: ComponentKind, name: &LitStr, item: &Item) {
+    let is_called = match item.form {
+        Form::Type { .. } => true,
+        Form::Function(_) => !kind.is_name_only(),
+        Form::Const(_) | Form::Static(_) => false,
+    };
+    if let (true, Value::Made { make, .. }) = (is_called, value) {
+        let kind = kind_path(kind);
+        let begin = quote_spanned!(located_at(name.span())=> __p::Constructing::begin(#kind, #name));
+        *make = quote!(let __constructing = #begin; #make);
+    }
 }
 
 /// A path with the item in the place of `Self`, which is the item only for those who read the attribute.
@@ -224,7 +238,7 @@ pub(crate) fn registration(
         ComponentKind::Agent => (quote!(agent), quote_spanned!(span=> <_ as __p::IntoAgent<_>>::fill)),
         ComponentKind::Graph => (quote!(graph), quote_spanned!(span=> <_ as __p::IntoGraph>::fill)),
         _ => {
-            let kind = crate::declaration::kind_path(kind);
+            let kind = kind_path(kind);
             return quote_spanned!(span=> __p::Registration::named(#kind, #declared));
         }
     };

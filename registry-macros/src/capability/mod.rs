@@ -102,7 +102,9 @@ fn declare(
         ComponentKind::Model => model::check(name, arguments, problems),
         _ => CheckedModel::default(),
     };
-    if !problems.is_empty() {
+    if problems.is_empty() {
+        construct::counted(&mut value, kind, name, item);
+    } else {
         // What is wrong is said already.
         match &mut value {
             Value::Made { make, .. } => *make = quote!(loop {}),
