@@ -2,7 +2,7 @@
 
 use crate::declared_names;
 use crate::name_hash::{located_at, name_type};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::LitStr;
 use vocabulary::ComponentKind;
@@ -16,6 +16,8 @@ pub(crate) struct Declaration<'a> {
     pub(crate) aliases: &'a [LitStr],
     pub(crate) attributes: TokenStream,
     pub(crate) value: Value,
+    /// Of a type that is not visible everywhere: where it is, as the path of a module, and its name.
+    pub(crate) visible_in: Option<(TokenStream, &'a Ident)>,
     pub(crate) touch: Option<TokenStream>,
     pub(crate) warning: Option<TokenStream>,
     pub(crate) registration: Option<TokenStream>,
@@ -32,6 +34,7 @@ impl<'a> Declaration<'a> {
             aliases: &[],
             attributes: TokenStream::new(),
             value,
+            visible_in: None,
             touch: None,
             warning: None,
             registration: None,
@@ -46,13 +49,15 @@ impl<'a> Declaration<'a> {
     }
 
     pub(crate) fn into_tokens(self) -> TokenStream {
-        let Self { kind, name, krate, aliases, attributes, value, touch, warning, registration, abilities } = self;
+        let Self { kind, name, krate, aliases, attributes, value, visible_in, touch, warning, registration, abilities } =
+            self;
         let declared_by = declared_by(kind);
         let can = abilities.as_ref().map(|_| {
             quote!(
                 const CAN: __p::Option<__p::CapabilitySet> = __CAN;
             )
         });
+        let private = visible_in.map(|(module, ty)| private(kind, name, &module, ty, &krate));
         let (resolves_to, no_value) = value.into_tokens(kind, name, &krate);
         let abilities = abilities.map(|set| quote!(const __CAN: __p::Option<__p::CapabilitySet> = #set;));
         let (declared, once): (Vec<_>, Vec<_>) = std::iter::once(name)
@@ -63,7 +68,7 @@ impl<'a> Declaration<'a> {
                 let is_first = declared_names::remember(kind, name);
                 let once = quote_spanned!(place=> let _ = [<#ty as #declared_by<_, _>>::ONCE, __p::Some(0)];);
                 (
-                    quote_spanned!(place=> impl #declared_by<__Declaration, __p::u8> for #ty { #can #no_value }),
+                    quote_spanned!(place=> impl #declared_by<__Declaration, __p::u8> for #ty { #can #no_value #private }),
                     is_first.then_some(once),
                 )
             })
@@ -124,6 +129,17 @@ impl Value {
             }
         }
     }
+}
+
+/// The constant of a name whose value not every module may have.
+fn private(kind: ComponentKind, name: &LitStr, module: &TokenStream, ty: &Ident, krate: &TokenStream) -> TokenStream {
+    let declared = format!("the {kind} `{}`, declared at ", name.value());
+    let why = format!(", is of the type `{ty}`, which is private to `");
+    let remedy = "`: make the type `pub`, or `pub(crate)` if no other crate resolves it";
+    let text = quote!(#krate::__private::concat!(
+        #declared, #krate::__private::file!(), ":", #krate::__private::line!(), #why, #krate::__private::module_path!(), #remedy
+    ));
+    quote!(const PRIVATE: __p::Option<(&'static __p::str, &'static __p::str)> = __p::Some((#module, #text));)
 }
 
 /// The kind as a path of the registry's hidden module.

@@ -25,7 +25,7 @@ pub(crate) fn resolve(kind: ComponentKind, name: &LitStr, krate: &TokenStream) -
     let why = Ident::new("why", Span::mixed_site());
     let value = quote_spanned! {place=>
         <__p::Checked<#ty, {
-            match <__p::Checked<#ty, { __check_0::<()>() }> as __p::Known<#number, _>>::NO_VALUE {
+            match <__p::Checked<#ty, { __check_0::<()>() }> as __p::Known<#number, _>>::VALUE.refused(#here::__private::module_path!()) {
                 __p::Some(#why) => #here::__private::panic!("{}", #why),
                 __p::Option::None => 0,
             }

@@ -54,6 +54,8 @@ macro_rules! kinds {
             const ONCE: Option<Times> = None;
             /// Why the declaration has no value, where it has none.
             const NO_VALUE: Option<&'static str> = None;
+            /// Of a value that not every module may have: the one that may, with all in it, and what to tell the others.
+            const PRIVATE: Option<(&'static str, &'static str)> = None;
 
             $($more)*
         }
@@ -61,7 +63,7 @@ macro_rules! kinds {
         impl<Name: $declared_by<Declaration, u8>, Declaration> Known<{ ComponentKind::$kind as u8 }, Declaration>
             for Checked<Name, 0>
         {
-            const NO_VALUE: Option<&'static str> = Name::NO_VALUE;
+            const VALUE: Availability = Availability { none: Name::NO_VALUE, private: Name::PRIVATE };
         }
     )*};
 }
@@ -93,8 +95,57 @@ pub struct Checked<Name, const N: usize>(PhantomData<Name>);
 /// What is known of a checked name of the kind whose number is `KIND`.
 #[doc(hidden)]
 pub trait Known<const KIND: u8, Declaration> {
-    /// Why the declaration has no value, where it has none.
-    const NO_VALUE: Option<&'static str>;
+    /// Who can have its value.
+    const VALUE: Availability;
+}
+
+/// Who can have the value of a declaration.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Availability {
+    none: Option<&'static str>,
+    private: Option<(&'static str, &'static str)>,
+}
+
+impl Availability {
+    /// Why a module cannot have the value, if it cannot.
+    pub const fn refused(self, module: &str) -> Option<&'static str> {
+        match (self.none, self.private) {
+            (Some(why), _) => Some(why),
+            (None, Some((outer, why))) if !is_in(module, outer) => Some(why),
+            (None, _) => None,
+        }
+    }
+}
+
+/// Whether a module is another one, or inside it.
+const fn is_in(module: &str, outer: &str) -> bool {
+    let (module, outer) = (module.as_bytes(), outer.as_bytes());
+    match module.split_at_checked(outer.len()) {
+        Some((beginning, rest)) => equal(beginning, outer) && (rest.is_empty() || rest[0] == b':'),
+        None => false,
+    }
+}
+
+const fn equal(a: &[u8], b: &[u8]) -> bool {
+    let mut at = 0;
+    while at < a.len() {
+        if a[at] != b[at] {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
+/// The crate of a module: the first part of its path.
+#[doc(hidden)]
+pub const fn crate_of(module: &'static str) -> &'static str {
+    let mut end = 0;
+    while end < module.len() && module.as_bytes()[end] != b':' {
+        end += 1;
+    }
+    module.split_at(end).0
 }
 
 /// What is known of the checked name of a model.

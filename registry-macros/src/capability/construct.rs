@@ -9,7 +9,7 @@ use crate::problems::Problems;
 use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{Generics, Ident, LitStr, ReturnType, Safety, Signature, Type};
+use syn::{Generics, Ident, LitStr, ReturnType, Safety, Signature, Type, Visibility};
 use vocabulary::ComponentKind;
 
 /// What a declaration makes. Paths begin with `__p`, the hidden module of the registry.
@@ -66,6 +66,17 @@ pub(crate) fn counted(value: &mut Value, kind: ComponentKind, name: &LitStr, ite
         let kind = kind_path(kind);
         let begin = quote_spanned!(located_at(name.span())=> __p::Constructing::begin(#kind, #name));
         *make = quote!(let __constructing = #begin; #make);
+    }
+}
+
+/// Where the type of the item is visible, if not everywhere: in its module, or at most in its crate.
+pub(crate) fn visible_in(item: &Item, krate: &TokenStream) -> Option<TokenStream> {
+    let Form::Type { is_alias: false, .. } = item.form else { return None };
+    let module = quote!(#krate::__private::module_path!());
+    match item.visibility {
+        Visibility::Public(_) => None,
+        Visibility::Inherited => Some(module),
+        Visibility::Restricted(_) => Some(quote!(__p::crate_of(#module))),
     }
 }
 

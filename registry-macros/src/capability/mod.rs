@@ -126,6 +126,7 @@ fn declare(
         declaration.registration = Some(quote!(#registration #facts));
         declaration.warning = model.warning;
         declaration.abilities = model.abilities;
+        declaration.visible_in = construct::visible_in(item, &declaration.krate).map(|module| (module, &item.ident));
         declaration.touch = touch;
     }
     (allow_unused, declaration.into_tokens())
