@@ -88,3 +88,22 @@ impl<T: Default> ByDefault for T {
         Self::default()
     }
 }
+
+/// How a type is made that says `init = path`.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`init` names a function without arguments that returns the type itself: `fn() -> {Type}`",
+    label = "this is `{Self}`",
+    note = "what can fail is made by a function that carries the attribute itself: `#[capability(…)] fn make() -> Result<{Type}, …>`"
+)]
+pub trait InitOf<Type> {
+    #[allow(missing_docs, reason = "hidden")]
+    fn make(self) -> Type;
+}
+
+#[diagnostic::do_not_recommend]
+impl<Type, Function: FnOnce() -> Type> InitOf<Type> for Function {
+    fn make(self) -> Type {
+        self()
+    }
+}

@@ -447,7 +447,8 @@ pub mod __private {
     pub use crate::harness::{BoxError, ChatModel, HarnessAgent, Tool};
     #[cfg(feature = "rag")]
     pub use crate::into_graph::IntoGraph;
-    pub use crate::into_handle::{ByDefault, IntoAgent, IntoModel, IntoTool};
+    pub use crate::into_handle::{ByDefault, InitOf, IntoAgent, IntoModel, IntoTool};
+    pub use crate::registration::put;
     #[cfg(feature = "catalog")]
     pub use crate::router::{can, of_checked_routes};
     pub use crate::{ComponentKind, Registration};

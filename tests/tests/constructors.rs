@@ -114,3 +114,13 @@ fn a_constructor_that_resolves_itself_a_few_times_is_no_cycle() {
     LEFT.set(20);
     assert_eq!(resolve!(store "nested").0, 20);
 }
+
+#[capability(store = "of_any_type", init = Default::default)]
+#[derive(Default, Debug, PartialEq)]
+struct OfAnyType(u8);
+
+#[test]
+fn a_function_of_several_types_makes_the_one_that_is_declared() {
+    let made: OfAnyType = resolve!(store "of_any_type");
+    assert_eq!(made, OfAnyType(0));
+}

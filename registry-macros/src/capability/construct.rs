@@ -98,11 +98,9 @@ fn of_the_item(path: TokenStream, ident: &Ident) -> TokenStream {
     path.into_iter().map(replaced).collect()
 }
 
-/// A call of what makes the type, whose own type is asked first: an error is then about the path.
+/// A call of what makes the type. It goes through a trait that says in our words what the path has to be.
 fn called(init: &TokenStream, ident: &Ident) -> TokenStream {
-    let span = located_at(init.span());
-    let make = quote_spanned!(span=> let __make: fn() -> #ident = #init;);
-    quote!(#make __make())
+    quote_spanned!(located_at(init.span())=> <_ as __p::InitOf<#ident>>::make(#init))
 }
 
 /// What a function that does the work itself should be instead.
@@ -237,21 +235,38 @@ fn name_only(constructor: &mut Constructor, init: Option<&TokenStream>, kind: Co
 pub(crate) fn registration(
     kind: ComponentKind,
     name: &LitStr,
+    item: &Item,
+    value: &Value,
     state: &TokenStream,
     declared: &TokenStream,
 ) -> TokenStream {
     let span = located_at(name.span());
-    let (constructor, fill) = match kind {
-        ComponentKind::Model => {
-            (quote!(model::<#state>), quote_spanned!(span=> <_ as __p::IntoModel<#state, _>>::fill))
+    let handle = match kind {
+        ComponentKind::Model => quote!(__p::ChatModel<#state>),
+        ComponentKind::Tool => quote!(__p::Tool<#state>),
+        ComponentKind::Agent => quote!(__p::HarnessAgent),
+        ComponentKind::Graph => {
+            return quote_spanned!(span=> __p::Registration::graph(#declared, <_ as __p::IntoGraph>::fill::<__Declaration>));
         }
-        ComponentKind::Tool => (quote!(tool::<#state>), quote_spanned!(span=> <_ as __p::IntoTool<#state, _>>::fill)),
-        ComponentKind::Agent => (quote!(agent), quote_spanned!(span=> <_ as __p::IntoAgent<_>>::fill)),
-        ComponentKind::Graph => (quote!(graph), quote_spanned!(span=> <_ as __p::IntoGraph>::fill)),
         _ => {
             let kind = kind_path(kind);
             return quote_spanned!(span=> __p::Registration::named(#kind, #declared));
         }
     };
-    quote_spanned!(span=> __p::Registration::#constructor(#declared, #fill::<__Declaration>))
+    let (constructor, into) = match kind {
+        ComponentKind::Model => (quote!(model::<#state>), quote!(__p::IntoModel<#state, _>)),
+        ComponentKind::Tool => (quote!(tool::<#state>), quote!(__p::IntoTool<#state, _>)),
+        _ => (quote!(agent), quote!(__p::IntoAgent<_>)),
+    };
+    let fill = match (&item.form, value) {
+        // It is no `Result`, so that an error can be about the trait that the type lacks.
+        (Form::Type { .. } | Form::Static(_), Value::Made { item, .. }) => quote_spanned! {span=>
+            |__slot| __p::put::<__p::Arc<dyn #handle>>(
+                __slot,
+                __p::Arc::new(<__Declaration as __p::ResolvesTo<#item>>::make()),
+            )
+        },
+        _ => quote_spanned!(span=> <_ as #into>::fill::<__Declaration>),
+    };
+    quote_spanned!(span=> __p::Registration::#constructor(#declared, #fill))
 }
