@@ -270,7 +270,8 @@ impl fmt::Display for Unregistered {
 
 fn cycle(hops: &[GraphHop]) -> String {
     let names: Vec<String> = hops.iter().chain(hops.first()).map(|hop| format!("`{}`", hop.graph)).collect();
-    listed(&format!("graphs run each other in a cycle: {}", names.join(" → ")), hops)
+    let cycle = names.join(" → ");
+    listed(&format!("graphs run each other in a cycle: {cycle}; let one of these nodes run something else"), hops)
 }
 
 fn instead(
@@ -321,7 +322,7 @@ const fn handle(kind: ComponentKind) -> &'static str {
 }
 
 fn incomplete(missing: &[Unregistered], graphs: &[RegistryDiagnostic]) -> String {
-    let parts = [listed("declared but not registered:", missing), listed("graphs that cannot run:", graphs)];
+    let parts = [listed("declared but not registered:", missing), listed("wrong with registered graphs:", graphs)];
     let empty = [missing.is_empty(), graphs.is_empty()];
     let parts: Vec<String> = parts.into_iter().zip(empty).filter(|(_, empty)| !empty).map(|(part, _)| part).collect();
     parts.join("\n")

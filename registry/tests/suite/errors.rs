@@ -132,7 +132,7 @@ fn a_cycle_of_graphs_is_listed_hop_by_hop_with_every_place_that_is_known() {
     ]);
     assert_eq!(
         error.to_string(),
-        "graphs run each other in a cycle: `desk` → `press` → `desk`\n  \
+        "graphs run each other in a cycle: `desk` → `press` → `desk`; let one of these nodes run something else\n  \
          `desk`, declared at src/tools.rs:2:21, runs `press` in its node `run` at src/tools.rs:4:21\n  \
          `press`, declared at src/tools.rs:2:21, runs `desk` as `front` in its node `run`"
     );
