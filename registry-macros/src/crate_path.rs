@@ -66,6 +66,28 @@ fn arguments() -> impl Iterator<Item = String> {
     })
 }
 
+/// The crates that this one can name, as the compiler was told of them: none where it is an editor that expands.
+pub(crate) fn dependencies() -> Vec<String> {
+    extern_names(arguments())
+}
+
+/// The names of `--extern crm_tools=…/libcrm_tools-4f1c.rmeta` and its other forms.
+fn extern_names(arguments: impl Iterator<Item = String>) -> Vec<String> {
+    let mut is_next = false;
+    let mut named = |argument: String| {
+        let value = match argument.strip_prefix("--extern=") {
+            Some(value) => value.to_owned(),
+            None if is_next => argument.clone(),
+            None => String::new(),
+        };
+        is_next = argument == "--extern";
+        let name = value.split('=').next()?;
+        let name = name.rsplit(':').next()?;
+        (!name.is_empty()).then(|| name.to_owned())
+    };
+    arguments.filter_map(|argument| named(argument)).collect()
+}
+
 /// What to do in a package that does not depend on the registry, given those of its dependencies that do.
 fn missing(facades: &[String]) -> String {
     let reexported = match facades {
@@ -228,7 +250,7 @@ fn read(folder: &Path) -> Option<Manifest> {
 
 #[cfg(test)]
 mod tests {
-    use super::{extern_name, facades, identifier, inherited_dependencies, missing, read};
+    use super::{extern_name, extern_names, facades, identifier, inherited_dependencies, missing, read};
     use std::fs;
     use std::path::Path;
 
@@ -316,6 +338,14 @@ mod tests {
             ["registry", "type", "crate"].map(|name| identifier(name).to_string()),
             ["registry", "r#type", "crate"]
         );
+    }
+
+    #[test]
+    fn dependencies_are_named_among_the_arguments_of_the_compiler_in_every_form() {
+        let arguments = "--crate-name desk --extern crm=/deps/libcrm-1.rmeta --extern=mail=/deps/libmail.rlib --extern \
+                         priv,noprelude:hub=/deps/libhub.so --extern proc_macro -L /deps";
+        let names = extern_names(arguments.split(' ').map(str::to_owned));
+        assert_eq!(names, ["crm", "mail", "hub", "proc_macro"]);
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! - `reference.rs`: what a use of a name becomes
 //! - `blueprint.rs`: `include_rag!` and `rag!`
 //! - `router.rs`: `model_router!`
+//! - `link.rs`: `link!`
 //! - `name_hash.rs`: the type that stands for a name
 //! - `crate_path.rs`: where the registry's crate is found
 
@@ -20,6 +21,7 @@ mod capability;
 mod crate_path;
 mod declaration;
 mod declared_names;
+mod link;
 mod name_hash;
 mod named;
 mod problems;
@@ -72,6 +74,13 @@ pub fn declare(input: TokenStream) -> TokenStream {
         }
         Err(error) => error.into_compile_error().into(),
     }
+}
+
+/// Behind `registry::link!`.
+#[doc(hidden)]
+#[proc_macro]
+pub fn link(input: TokenStream) -> TokenStream {
+    link::expand(input.into()).into()
 }
 
 /// Behind `registry::include_rag!`.

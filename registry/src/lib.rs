@@ -283,19 +283,14 @@ macro_rules! declare {
 ///
 /// # Errors
 ///
-/// The compiler refuses a crate that is not among the dependencies, by its name.
+/// The compiler refuses a crate that is not among the dependencies, by its name, with those that are called nearly that.
 ///
 /// ```compile_fail,E0432
 /// registry::link!(crate_that_is_not_in_cargo_toml);
 /// ```
 #[macro_export]
 macro_rules! link {
-    ($($krate:ident),+ $(,)?) => { $(use ::$krate as _;)+ };
-    ($($other:tt)*) => {
-        $crate::__private::compile_error!(
-            "`link!` takes the names of crates as Rust writes them, with `_` for `-` and without quotes: `link!(crm_tools, mail);`"
-        );
-    };
+    ($($crates:tt)*) => { $crate::__private::link! { $($crates)* } };
 }
 
 /// A [`Blueprint`] from a `.rag` file, compiled while the program compiles.
@@ -463,7 +458,7 @@ pub mod __private {
     pub use inventory;
     #[cfg(feature = "catalog")]
     pub use registry_macros::model_router;
-    pub use registry_macros::{declare, resolve};
+    pub use registry_macros::{declare, link, resolve};
     #[cfg(feature = "rag")]
     pub use registry_macros::{include_rag, rag};
     pub use std::sync::Arc;
