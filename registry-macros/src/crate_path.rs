@@ -3,6 +3,7 @@
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -100,6 +101,26 @@ fn missing(facades: &[String]) -> String {
     format!("this package does not depend on `{PACKAGE}`: add it, `cargo add {PACKAGE}`, or, {reexported}")
 }
 
+/// The dependencies of the package that depend on the registry themselves, as Rust names them.
+pub(crate) fn dependents(folder: &Path) -> Vec<String> {
+    read(folder)
+        .map(|manifest| facades(folder, &manifest, &inherited_dependencies(folder, &manifest)))
+        .unwrap_or_default()
+}
+
+/// The features of the package that this compilation does without.
+pub(crate) fn features_that_are_off(folder: &Path) -> Vec<String> {
+    let features = read(folder).map(|manifest| manifest.features).unwrap_or_default();
+    off(features.into_keys(), &arguments().collect::<Vec<_>>())
+}
+
+/// An editor that expands does not say which features it has.
+fn off(features: impl Iterator<Item = String>, arguments: &[String]) -> Vec<String> {
+    let has = |wanted: &str| arguments.iter().any(|argument| argument == wanted);
+    let is_off = |feature: &String| feature != "default" && !has(&format!("feature=\"{feature}\""));
+    features.filter(|feature| has("--crate-name") && is_off(feature)).collect()
+}
+
 /// The dependencies that depend on the registry themselves, as Rust names them. The lock file knows.
 fn facades(folder: &Path, manifest: &Manifest, inherited: &Dependencies) -> Vec<String> {
     let Some(lock) = folder.ancestors().find_map(|root| fs::read_to_string(root.join("Cargo.lock")).ok()) else {
@@ -149,6 +170,8 @@ struct Manifest {
     tables: Tables,
     #[serde(default)]
     target: BTreeMap<String, Tables>,
+    #[serde(default)]
+    features: BTreeMap<String, IgnoredAny>,
     package: Option<Package>,
     workspace: Option<Workspace>,
 }
@@ -250,7 +273,7 @@ fn read(folder: &Path) -> Option<Manifest> {
 
 #[cfg(test)]
 mod tests {
-    use super::{extern_name, extern_names, facades, identifier, inherited_dependencies, missing, read};
+    use super::{extern_name, extern_names, facades, identifier, inherited_dependencies, missing, off, read};
     use std::fs;
     use std::path::Path;
 
@@ -346,6 +369,14 @@ mod tests {
                          priv,noprelude:hub=/deps/libhub.so --extern proc_macro -L /deps";
         let names = extern_names(arguments.split(' ').map(str::to_owned));
         assert_eq!(names, ["crm", "mail", "hub", "proc_macro"]);
+    }
+
+    #[test]
+    fn features_are_off_that_the_compiler_was_not_told_of() {
+        let features = || ["default", "mail", "tools"].into_iter().map(str::to_owned);
+        let arguments = ["--crate-name", "desk", "--cfg", "feature=\"mail\""].map(str::to_owned);
+        assert_eq!(off(features(), &arguments), ["tools"]);
+        assert!(off(features(), &[]).is_empty(), "an editor");
     }
 
     #[test]

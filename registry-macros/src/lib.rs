@@ -3,6 +3,7 @@
 //! - `capability/`: `#[capability(…)]`: what may be written, the item it stands on, how its value is made
 //! - `declaration.rs`: what a declared name becomes
 //! - `declared_names.rs`: the names that the crate has declared, for the errors of `reference.rs`
+//! - `elsewhere.rs`: where else a name may be declared, for the errors of `reference.rs`
 //! - `reference.rs`: what a use of a name becomes
 //! - `blueprint.rs`: `include_rag!` and `rag!`
 //! - `router.rs`: `model_router!`
@@ -21,6 +22,7 @@ mod capability;
 mod crate_path;
 mod declaration;
 mod declared_names;
+mod elsewhere;
 mod link;
 mod name_hash;
 mod named;
