@@ -144,7 +144,7 @@ impl Form {
             return Ok((signature.ident.clone(), Self::Function(Box::new(signature))));
         }
         if is_expression(&input.fork().parse()?) {
-            return Err(input.error("an expression cannot be a capability: write it as a function without arguments"));
+            return Err(input.error("an expression cannot be a capability: write it as a function with a name, and put the attribute on that"));
         }
         let first = input.cursor().ident().map(|(word, _)| word.to_string());
         let advice =
