@@ -5,6 +5,7 @@ use crate::name_hash::{located_at, name_type};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::LitStr;
+use syn::spanned::Spanned as _;
 use vocabulary::ComponentKind;
 
 /// A declaration that is being put together. Its expressions reach the registry's hidden module as `__p`, and the type of
@@ -12,6 +13,9 @@ use vocabulary::ComponentKind;
 pub(crate) struct Declaration<'a> {
     kind: ComponentKind,
     name: &'a LitStr,
+    /// Where the registry's crate is found.
+    root: TokenStream,
+    /// The path by which macros of the hidden module are reached: `krate::__private::concat!`.
     pub(crate) krate: TokenStream,
     pub(crate) aliases: &'a [LitStr],
     pub(crate) attributes: TokenStream,
@@ -30,6 +34,7 @@ impl<'a> Declaration<'a> {
         Self {
             kind,
             name,
+            root: krate.clone(),
             krate,
             aliases: &[],
             attributes: TokenStream::new(),
@@ -49,8 +54,20 @@ impl<'a> Declaration<'a> {
     }
 
     pub(crate) fn into_tokens(self) -> TokenStream {
-        let Self { kind, name, krate, aliases, attributes, value, visible_in, touch, warning, registration, abilities } =
-            self;
+        let Self {
+            kind,
+            name,
+            root,
+            krate,
+            aliases,
+            attributes,
+            value,
+            visible_in,
+            touch,
+            warning,
+            registration,
+            abilities,
+        } = self;
         let declared_by = declared_by(kind);
         let can = abilities.as_ref().map(|_| {
             quote!(
@@ -74,10 +91,11 @@ impl<'a> Declaration<'a> {
             })
             .unzip();
         let submit = registration.map(|registration| quote!(#krate::__private::inventory::submit! { #registration }));
+        let import = quote_spanned!(located_at(root.span())=> use #root::__private as __p;);
         quote! {
             #attributes
             const _: () = {
-                use #krate::__private as __p;
+                #import
                 pub struct __Declaration;
                 #abilities
                 #(#declared)*

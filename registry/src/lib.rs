@@ -437,6 +437,7 @@ macro_rules! model_router {
 /// Not public API: used by generated code.
 #[doc(hidden)]
 pub mod __private {
+    pub use super::__private;
     pub use crate::constructors::Constructing;
     pub use crate::declared::*;
     pub use crate::harness::{BoxError, ChatModel, HarnessAgent, Tool};

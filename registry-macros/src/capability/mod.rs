@@ -112,6 +112,10 @@ fn declare(
         }
     }
     let mut declaration = Declaration::new(kind, name, krate, value);
+    if arguments.krate.as_ref().is_some_and(|path| path.path.get_ident().is_some()) {
+        // Perhaps it should be `facade::registry`: with macros behind the import, rustc has one error and not two.
+        declaration.krate = quote!(__p);
+    }
     declaration.aliases = &arguments.aliases;
     // Its `cfg`s are not copied: the compiler has evaluated them, wherever they stand, before it calls the macro.
     declaration.attributes = item.allowed();
