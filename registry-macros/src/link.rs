@@ -50,10 +50,14 @@ fn up_to_comma(tokens: &mut Peekable<impl Iterator<Item = TokenTree>>) -> Vec<To
 
 /// What may be meant by `crm-tools` or `"crm_tools"`.
 fn instead(written: &[TokenTree]) -> String {
-    let text: String = written.iter().map(ToString::to_string).collect();
-    let name = text.trim_matches('"').replace('-', "_");
-    let name = if syn::parse_str::<Ident>(&name).is_ok() { &*name } else { "crm_tools" };
-    format!("`link!({name});`")
+    let text: Vec<String> = written.iter().map(ToString::to_string).collect();
+    let is_one = text.len() == 1 || text.iter().any(|part| part == "-");
+    let name = text.concat().trim_matches('"').replace('-', "_");
+    if is_one && syn::parse_str::<Ident>(&name).is_ok() {
+        format!("`link!({name});`")
+    } else {
+        "`link!(crm_tools, mail);`".to_owned()
+    }
 }
 
 /// Whether rustc shall look for the crate, because no dependency is called nearly that. Where none is, it may be a name

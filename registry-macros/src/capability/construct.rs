@@ -236,7 +236,6 @@ pub(crate) fn registration(
     kind: ComponentKind,
     name: &LitStr,
     item: &Item,
-    value: &Value,
     state: &TokenStream,
     declared: &TokenStream,
 ) -> TokenStream {
@@ -258,15 +257,17 @@ pub(crate) fn registration(
         ComponentKind::Tool => (quote!(tool::<#state>), quote!(__p::IntoTool<#state, _>)),
         _ => (quote!(agent), quote!(__p::IntoAgent<_>)),
     };
-    let fill = match (&item.form, value) {
+    let fill = if let Form::Type { .. } = item.form {
         // It is no `Result`, so that an error can be about the trait that the type lacks.
-        (Form::Type { .. } | Form::Static(_), Value::Made { item, .. }) => quote_spanned! {span=>
+        let ident = &item.ident;
+        quote_spanned! {span=>
             |__slot| __p::put::<__p::Arc<dyn #handle>>(
                 __slot,
-                __p::Arc::new(<__Declaration as __p::ResolvesTo<#item>>::make()),
+                __p::Arc::new(<__Declaration as __p::ResolvesTo<#ident>>::make()),
             )
-        },
-        _ => quote_spanned!(span=> <_ as #into>::fill::<__Declaration>),
+        }
+    } else {
+        quote_spanned!(span=> <_ as #into>::fill::<__Declaration>)
     };
     quote_spanned!(span=> __p::Registration::#constructor(#declared, #fill))
 }

@@ -125,7 +125,7 @@ fn declare(
             None => item.documentation(&declaration.krate),
         };
         let declared = declaration.declared(&arguments.tags, &description);
-        let registration = construct::registration(kind, name, item, &declaration.value, &state, &declared);
+        let registration = construct::registration(kind, name, item, &state, &declared);
         let facts = model.facts;
         declaration.registration = Some(quote!(#registration #facts));
         declaration.warning = model.warning;
