@@ -3,7 +3,6 @@
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -86,7 +85,7 @@ fn extern_names(arguments: impl Iterator<Item = String>) -> Vec<String> {
         let name = name.rsplit(':').next()?;
         (!name.is_empty()).then(|| name.to_owned())
     };
-    arguments.filter_map(|argument| named(argument)).collect()
+    arguments.filter_map(&mut named).collect()
 }
 
 /// What to do in a package that does not depend on the registry, given those of its dependencies that do.
@@ -171,7 +170,7 @@ struct Manifest {
     #[serde(default)]
     target: BTreeMap<String, Tables>,
     #[serde(default)]
-    features: BTreeMap<String, IgnoredAny>,
+    features: BTreeMap<String, Vec<String>>,
     package: Option<Package>,
     workspace: Option<Workspace>,
 }

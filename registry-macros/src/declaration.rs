@@ -74,7 +74,7 @@ impl<'a> Declaration<'a> {
                 const CAN: __p::Option<__p::CapabilitySet> = __CAN;
             )
         });
-        let private = visible_in.map(|(module, ty)| private(kind, name, &module, ty, &krate));
+        let private = visible_in.map(|(module, ty)| private(kind, name, &module, ty));
         let (resolves_to, no_value) = value.into_tokens(kind, name, &krate);
         let abilities = abilities.map(|set| quote!(const __CAN: __p::Option<__p::CapabilitySet> = #set;));
         let (declared, once): (Vec<_>, Vec<_>) = std::iter::once(name)
@@ -113,6 +113,8 @@ impl<'a> Declaration<'a> {
 
 /// What stands behind a name.
 pub(crate) enum Value {
+    /// A value of the type `item` that is there already, as the expression `make`.
+    There { item: TokenStream, make: TokenStream },
     /// A value of the type `item`, which the expression `make` makes.
     Made { item: TokenStream, make: TokenStream },
     /// Nothing that `resolve!` could be, and why.
@@ -129,16 +131,23 @@ impl Value {
         name: &LitStr,
         krate: &TokenStream,
     ) -> (Option<TokenStream>, Option<TokenStream>) {
-        let made = |generics, item: &TokenStream, make| {
+        let made = |generics, item: &TokenStream, make, is_there| {
+            let is_called = bool::then(is_there, || {
+                quote!(
+                    const IS_CALLED: __p::bool = false;
+                )
+            });
             Some(quote! {
                 impl #generics __p::ResolvesTo<#item> for __Declaration {
+                    #is_called
                     fn make() -> #item { #make }
                 }
             })
         };
         match self {
-            Self::Made { item, make } => (made(None, &item, make), None),
-            Self::Unknown => (made(Some(quote!(<Item>)), &quote!(Item), quote!(loop {})), None),
+            Self::There { item, make } => (made(None, &item, make, true), None),
+            Self::Made { item, make } => (made(None, &item, make, false), None),
+            Self::Unknown => (made(Some(quote!(<Item>)), &quote!(Item), quote!(loop {}), false), None),
             Self::Nothing(why) => {
                 let declared = format!("the {kind} `{}`, declared at ", name.value());
                 let why = format!(", has no value, because {why}");
@@ -150,14 +159,14 @@ impl Value {
 }
 
 /// The constant of a name whose value not every module may have.
-fn private(kind: ComponentKind, name: &LitStr, module: &TokenStream, ty: &Ident, krate: &TokenStream) -> TokenStream {
-    let declared = format!("the {kind} `{}`, declared at ", name.value());
-    let why = format!(", is of the type `{ty}`, which is private to `");
-    let remedy = "`: make the type `pub`, or `pub(crate)` if no other crate resolves it";
-    let text = quote!(#krate::__private::concat!(
-        #declared, #krate::__private::file!(), ":", #krate::__private::line!(), #why, #krate::__private::module_path!(), #remedy
-    ));
-    quote!(const PRIVATE: __p::Option<(&'static __p::str, &'static __p::str)> = __p::Some((#module, #text));)
+fn private(kind: ComponentKind, name: &LitStr, module: &TokenStream, ty: &Ident) -> TokenStream {
+    let why = format!(
+        "the {kind} `{}`, declared at {}, is of the type `{ty}`, which is not visible here: make that `pub`, or \
+         `pub(crate)` if no other crate resolves it",
+        name.value(),
+        declared_names::place(name)
+    );
+    quote!(const PRIVATE: __p::Private = (#module, #why);)
 }
 
 /// The kind as a path of the registry's hidden module.

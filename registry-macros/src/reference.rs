@@ -29,7 +29,7 @@ pub(crate) fn resolve(kind: ComponentKind, name: &LitStr, krate: &TokenStream) -
                 __p::Some(#why) => #here::__private::panic!("{}", #why),
                 __p::Option::None => 0,
             }
-        }> as __p::Resolved<#number, _, _>>::make()
+        }> as __p::Resolved<#number, _, _>>::make(#name)
     };
     quote! {{
         use #krate::__private as __p;

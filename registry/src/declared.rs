@@ -5,6 +5,7 @@
 //! an integer turns the ambiguity into an error: beside `Some(0)`, the type `Times` of `ONCE` is inferred as `u8` from the
 //! only implementation there is; with two of them it falls back to `i32`, for which there is none.
 
+use crate::resolving::Resolving;
 use core::marker::PhantomData;
 use vocabulary::{CapabilitySet, ComponentKind};
 
@@ -55,7 +56,7 @@ macro_rules! kinds {
             /// Why the declaration has no value, where it has none.
             const NO_VALUE: Option<&'static str> = None;
             /// Of a value that not every module may have: the one that may, with all in it, and what to tell the others.
-            const PRIVATE: Option<(&'static str, &'static str)> = None;
+            const PRIVATE: Private = ("", "");
 
             $($more)*
         }
@@ -104,15 +105,20 @@ pub trait Known<const KIND: u8, Declaration> {
 #[derive(Debug)]
 pub struct Availability {
     none: Option<&'static str>,
-    private: Option<(&'static str, &'static str)>,
+    private: Private,
 }
+
+/// A module that may have a value, with all in it, and what to tell the others. Without a name, it is every module. An alias and
+/// no `Option`, because each declaration of a private type writes one.
+#[doc(hidden)]
+pub type Private = (&'static str, &'static str);
 
 impl Availability {
     /// Why a module cannot have the value, if it cannot.
     pub const fn refused(self, module: &str) -> Option<&'static str> {
         match (self.none, self.private) {
             (Some(why), _) => Some(why),
-            (None, Some((outer, why))) if !is_in(module, outer) => Some(why),
+            (None, (outer, why)) if !is_in(module, outer) => Some(why),
             (None, _) => None,
         }
     }
@@ -122,7 +128,7 @@ impl Availability {
 const fn is_in(module: &str, outer: &str) -> bool {
     let (module, outer) = (module.as_bytes(), outer.as_bytes());
     match module.split_at_checked(outer.len()) {
-        Some((beginning, rest)) => equal(beginning, outer) && (rest.is_empty() || rest[0] == b':'),
+        Some((beginning, rest)) => equal(beginning, outer) && (outer.is_empty() || rest.is_empty() || rest[0] == b':'),
         None => false,
     }
 }
@@ -162,15 +168,17 @@ impl<Name: ModelDeclaredBy<Declaration, u8>, Declaration> KnownModel<Declaration
 /// The value behind a checked name.
 #[doc(hidden)]
 pub trait Resolved<const KIND: u8, Declaration, Item> {
-    /// Makes the value that the declaration describes.
-    fn make() -> Item;
+    /// Makes the value that the declaration describes, for a caller who calls it by this name.
+    #[track_caller]
+    fn make(name: &'static str) -> Item;
 }
 
 impl<const KIND: u8, Name, Declaration: ResolvesTo<Item>, Item> Resolved<KIND, Declaration, Item> for Checked<Name, 0>
 where
     Self: Known<KIND, Declaration>,
 {
-    fn make() -> Item {
+    fn make(name: &'static str) -> Item {
+        let _resolving = if Declaration::IS_CALLED { Some(Resolving::begin(KIND, name)) } else { None };
         Declaration::make()
     }
 }
@@ -178,6 +186,9 @@ where
 /// The value behind a declaration. The item is a parameter, because a private type may not be an associated one.
 #[doc(hidden)]
 pub trait ResolvesTo<Item> {
+    /// Whether code of the program makes the value: a `static` or a `const` is there already.
+    const IS_CALLED: bool = true;
+
     /// Makes the value that the declaration describes.
     fn make() -> Item;
 }

@@ -101,7 +101,6 @@ mod capability;
 #[cfg(feature = "catalog")]
 pub mod catalog;
 mod component;
-mod constructors;
 mod declared;
 mod diagnostics;
 mod error;
@@ -115,6 +114,7 @@ mod picture;
 #[cfg(feature = "rag")]
 pub mod rag;
 mod registration;
+mod resolving;
 #[cfg(feature = "catalog")]
 mod router;
 mod snapshot;
@@ -438,13 +438,13 @@ macro_rules! model_router {
 #[doc(hidden)]
 pub mod __private {
     pub use super::__private;
-    pub use crate::constructors::Constructing;
     pub use crate::declared::*;
     pub use crate::harness::{BoxError, ChatModel, HarnessAgent, Tool};
     #[cfg(feature = "rag")]
     pub use crate::into_graph::IntoGraph;
-    pub use crate::into_handle::{ByDefault, InitOf, IntoAgent, IntoModel, IntoTool};
-    pub use crate::registration::put;
+    pub use crate::into_handle::{
+        ByDefault, DeclaredAgent, DeclaredModel, DeclaredTool, InitOf, IntoAgent, IntoModel, IntoTool,
+    };
     #[cfg(feature = "catalog")]
     pub use crate::router::{can, of_checked_routes};
     pub use crate::{ComponentKind, Registration};
@@ -453,7 +453,7 @@ pub mod __private {
     pub use core::marker::PhantomData;
     pub use core::module_path;
     pub use core::option::Option::{self, Some};
-    pub use core::primitive::{str, u8, usize};
+    pub use core::primitive::{bool, str, u8, usize};
     pub use core::result::Result;
     pub use core::{assert, compile_error, concat, file, include_bytes, line, panic};
     pub use inventory;

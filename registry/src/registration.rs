@@ -180,8 +180,7 @@ impl Registration {
 }
 
 /// Puts a handle into the slot that the collecting registry holds out; the slot has the type that the registration names.
-#[doc(hidden)]
-pub fn put<Handle: 'static>(slot: &mut dyn Any, handle: Handle) -> Result<(), BoxError> {
+pub(crate) fn put<Handle: 'static>(slot: &mut dyn Any, handle: Handle) -> Result<(), BoxError> {
     let slot: &mut Option<Handle> = slot.downcast_mut().ok_or("the slot has another type than the handle")?;
     *slot = Some(handle);
     Ok(())

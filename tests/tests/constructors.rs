@@ -62,15 +62,22 @@ impl registry::harness::HarnessAgent for Editor {
 
 #[test]
 fn constructors_that_resolve_each_other_in_a_cycle_are_told_every_step_and_what_to_do() {
-    let line = |declaration: &str| {
-        let source = include_str!("constructors.rs");
-        source.lines().position(|line| line.starts_with(declaration)).unwrap() + 1
+    let place = |text: &str| {
+        let mut lines = include_str!("constructors.rs").lines().enumerate();
+        let (line, column) = lines.find_map(|(line, code)| Some((line + 1, code.find(text)? + 1))).unwrap();
+        format!("{}:{line}:{column}", file!())
     };
-    let (writer, editor) = (line("#[capability(agent = \"writer\""), line("#[capability(agent = \"editor\""));
-    let file = file!();
     let steps = [
-        format!("the constructor of the agent `writer`, declared at {file}:{writer}:1, resolves the agent `editor`"),
-        format!("the constructor of the agent `editor`, declared at {file}:{editor}:1, resolves the agent `writer`"),
+        format!(
+            "the constructor of the agent `writer`, declared at {}, resolves the agent `editor` at {}",
+            place("#[capability(agent = \"writer\""),
+            place("resolve!(agent \"editor\")")
+        ),
+        format!(
+            "the constructor of the agent `editor`, declared at {}, resolves the agent `writer` at {}",
+            place("#[capability(agent = \"editor\""),
+            place("resolve!(agent \"author\")")
+        ),
     ];
     let outcomes = [
         catch_unwind(|| resolve!(agent "writer") == Echo("writer")),

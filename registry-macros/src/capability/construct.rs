@@ -55,20 +55,6 @@ pub(crate) fn read(kind: ComponentKind, arguments: &Arguments, item: &Item, prob
     constructor
 }
 
-/// The value with its constructor counted, where code of the program makes it: it may resolve others, and so itself.
-pub(crate) fn counted(value: &mut Value, kind: ComponentKind, name: &LitStr, item: &Item) {
-    let is_called = match item.form {
-        Form::Type { .. } => true,
-        Form::Function(_) => !kind.is_name_only(),
-        Form::Const(_) | Form::Static(_) => false,
-    };
-    if let (true, Value::Made { make, .. }) = (is_called, value) {
-        let kind = kind_path(kind);
-        let begin = quote_spanned!(located_at(name.span())=> __p::Constructing::begin(#kind, #name));
-        *make = quote!(let __constructing = #begin; #make);
-    }
-}
-
 /// Where the type of the item is visible, if not everywhere: in its module, or at most in its crate.
 pub(crate) fn visible_in(item: &Item, krate: &TokenStream) -> Option<TokenStream> {
     let Form::Type { is_alias: false, .. } = item.form else { return None };
@@ -114,12 +100,12 @@ const fn remedy(kind: ComponentKind) -> &'static str {
 }
 
 fn constant(ty: &Type, ident: &Ident) -> Value {
-    Value::Made { item: with_static_lifetimes(ty).into_token_stream(), make: ident.to_token_stream() }
+    Value::There { item: with_static_lifetimes(ty).into_token_stream(), make: ident.to_token_stream() }
 }
 
 fn static_item(ty: &Type, ident: &Ident) -> Value {
     let ty = with_static_lifetimes(ty);
-    Value::Made { item: quote!(&'static #ty), make: quote!(&#ident) }
+    Value::There { item: quote!(&'static #ty), make: quote!(&#ident) }
 }
 
 fn refuse_generics(generics: &Generics, kind: ComponentKind, problems: &mut Problems) {
@@ -219,7 +205,7 @@ fn name_only(constructor: &mut Constructor, init: Option<&TokenStream>, kind: Co
                 && signature.generics.const_params().next().is_none()
                 && !signature.inputs.iter().any(is_opaque);
             constructor.value = match function_pointer(signature) {
-                Ok(pointer) => Value::Made { item: pointer, make: ident.to_token_stream() },
+                Ok(pointer) => Value::There { item: pointer, make: ident.to_token_stream() },
                 Err(why) => Value::Nothing(why.to_owned()),
             };
             if nameable {
@@ -240,34 +226,20 @@ pub(crate) fn registration(
     declared: &TokenStream,
 ) -> TokenStream {
     let span = located_at(name.span());
-    let handle = match kind {
-        ComponentKind::Model => quote!(__p::ChatModel<#state>),
-        ComponentKind::Tool => quote!(__p::Tool<#state>),
-        ComponentKind::Agent => quote!(__p::HarnessAgent),
-        ComponentKind::Graph => {
-            return quote_spanned!(span=> __p::Registration::graph(#declared, <_ as __p::IntoGraph>::fill::<__Declaration>));
-        }
+    // A type is no `Result`, so that its error can be about the trait that it lacks.
+    let is_type = matches!(item.form, Form::Type { .. });
+    let (constructor, into) = match (kind, is_type) {
+        (ComponentKind::Model, false) => (quote!(model::<#state>), quote!(__p::IntoModel<#state, _>)),
+        (ComponentKind::Model, true) => (quote!(model::<#state>), quote!(__p::DeclaredModel<#state>)),
+        (ComponentKind::Tool, false) => (quote!(tool::<#state>), quote!(__p::IntoTool<#state, _>)),
+        (ComponentKind::Tool, true) => (quote!(tool::<#state>), quote!(__p::DeclaredTool<#state>)),
+        (ComponentKind::Agent, false) => (quote!(agent), quote!(__p::IntoAgent<_>)),
+        (ComponentKind::Agent, true) => (quote!(agent), quote!(__p::DeclaredAgent)),
+        (ComponentKind::Graph, _) => (quote!(graph), quote!(__p::IntoGraph)),
         _ => {
             let kind = kind_path(kind);
             return quote_spanned!(span=> __p::Registration::named(#kind, #declared));
         }
     };
-    let (constructor, into) = match kind {
-        ComponentKind::Model => (quote!(model::<#state>), quote!(__p::IntoModel<#state, _>)),
-        ComponentKind::Tool => (quote!(tool::<#state>), quote!(__p::IntoTool<#state, _>)),
-        _ => (quote!(agent), quote!(__p::IntoAgent<_>)),
-    };
-    let fill = if let Form::Type { .. } = item.form {
-        // It is no `Result`, so that an error can be about the trait that the type lacks.
-        let ident = &item.ident;
-        quote_spanned! {span=>
-            |__slot| __p::put::<__p::Arc<dyn #handle>>(
-                __slot,
-                __p::Arc::new(<__Declaration as __p::ResolvesTo<#ident>>::make()),
-            )
-        }
-    } else {
-        quote_spanned!(span=> <_ as #into>::fill::<__Declaration>)
-    };
-    quote_spanned!(span=> __p::Registration::#constructor(#declared, #fill))
+    quote_spanned!(span=> __p::Registration::#constructor(#declared, <_ as #into>::fill::<__Declaration>))
 }

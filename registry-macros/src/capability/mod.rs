@@ -102,12 +102,10 @@ fn declare(
         ComponentKind::Model => model::check(name, arguments, problems),
         _ => CheckedModel::default(),
     };
-    if problems.is_empty() {
-        construct::counted(&mut value, kind, name, item);
-    } else {
+    if !problems.is_empty() {
         // What is wrong is said already.
         match &mut value {
-            Value::Made { make, .. } => *make = quote!(loop {}),
+            Value::Made { make, .. } | Value::There { make, .. } => *make = quote!(loop {}),
             other => *other = Value::Unknown,
         }
     }
@@ -130,7 +128,9 @@ fn declare(
         declaration.registration = Some(quote!(#registration #facts));
         declaration.warning = model.warning;
         declaration.abilities = model.abilities;
-        declaration.visible_in = construct::visible_in(item, &declaration.krate).map(|module| (module, &item.ident));
+        if let Value::Made { .. } = &declaration.value {
+            declaration.visible_in = construct::visible_in(item, &declaration.krate).map(|it| (it, &item.ident));
+        }
         declaration.touch = touch;
     }
     (allow_unused, declaration.into_tokens())
