@@ -152,7 +152,7 @@ impl Value {
                 let declared = format!("the {kind} `{}`, declared at ", name.value());
                 let why = format!(", has no value, because {why}");
                 let text = quote!(#krate::__private::concat!(#declared, #krate::__private::file!(), ":", #krate::__private::line!(), #why));
-                (None, Some(quote!(const NO_VALUE: __p::Option<&'static __p::str> = __p::Some(#text);)))
+                (None, Some(quote!(const VALUE: __p::Availability = __p::Availability::Nowhere(#text);)))
             }
         }
     }
@@ -166,7 +166,7 @@ fn private(kind: ComponentKind, name: &LitStr, module: &TokenStream, ty: &Ident)
         name.value(),
         declared_names::place(name)
     );
-    quote!(const PRIVATE: __p::Private = (#module, #why);)
+    quote!(const VALUE: __p::Availability = __p::Availability::Inside(#module, #why);)
 }
 
 /// The kind as a path of the registry's hidden module.

@@ -22,12 +22,15 @@ pub(crate) fn resolve(kind: ComponentKind, name: &LitStr, krate: &TokenStream) -
     let (ty, number) = (name_type(kind, name), kind as u8);
     let place = located_at(name.span());
     let here = at(krate, place);
-    let why = Ident::new("why", Span::mixed_site());
+    let [other, why] = ["other", "why"].map(|name| Ident::new(name, Span::mixed_site()));
     let value = quote_spanned! {place=>
         <__p::Checked<#ty, {
-            match <__p::Checked<#ty, { __check_0::<()>() }> as __p::Known<#number, _>>::VALUE.refused(#here::__private::module_path!()) {
-                __p::Some(#why) => #here::__private::panic!("{}", #why),
-                __p::Option::None => 0,
+            match <__p::Checked<#ty, { __check_0::<()>() }> as __p::Known<#number, _>>::VALUE {
+                __p::Availability::Everywhere => 0,
+                #other => match __p::refused(#other, #here::__private::module_path!()) {
+                    __p::Some(#why) => #here::__private::panic!("{}", #why),
+                    __p::Option::None => 0,
+                },
             }
         }> as __p::Resolved<#number, _, _>>::make(#name)
     };

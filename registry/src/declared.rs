@@ -53,10 +53,8 @@ macro_rules! kinds {
         pub trait $declared_by<Declaration, Times> {
             /// Names the trait's parameters in an expression.
             const ONCE: Option<Times> = None;
-            /// Why the declaration has no value, where it has none.
-            const NO_VALUE: Option<&'static str> = None;
-            /// Of a value that not every module may have: the one that may, with all in it, and what to tell the others.
-            const PRIVATE: Private = ("", "");
+            /// Who can have the value of the declaration.
+            const VALUE: Availability = Availability::Everywhere;
 
             $($more)*
         }
@@ -64,7 +62,7 @@ macro_rules! kinds {
         impl<Name: $declared_by<Declaration, u8>, Declaration> Known<{ ComponentKind::$kind as u8 }, Declaration>
             for Checked<Name, 0>
         {
-            const VALUE: Availability = Availability { none: Name::NO_VALUE, private: Name::PRIVATE };
+            const VALUE: Availability = Name::VALUE;
         }
     )*};
 }
@@ -100,27 +98,25 @@ pub trait Known<const KIND: u8, Declaration> {
     const VALUE: Availability;
 }
 
-/// Who can have the value of a declaration.
+/// Who can have the value of a declaration, and what to tell the others.
 #[doc(hidden)]
-#[derive(Debug)]
-pub struct Availability {
-    none: Option<&'static str>,
-    private: Private,
+#[derive(Clone, Copy, Debug)]
+pub enum Availability {
+    /// Every module.
+    Everywhere,
+    /// The module of this path, with all in it.
+    Inside(&'static str, &'static str),
+    /// No module: there is no value.
+    Nowhere(&'static str),
 }
 
-/// A module that may have a value, with all in it, and what to tell the others. Without a name, it is every module. An alias and
-/// no `Option`, because each declaration of a private type writes one.
+/// Why a module cannot have a value, if it cannot.
 #[doc(hidden)]
-pub type Private = (&'static str, &'static str);
-
-impl Availability {
-    /// Why a module cannot have the value, if it cannot.
-    pub const fn refused(self, module: &str) -> Option<&'static str> {
-        match (self.none, self.private) {
-            (Some(why), _) => Some(why),
-            (None, (outer, why)) if !is_in(module, outer) => Some(why),
-            (None, _) => None,
-        }
+pub const fn refused(value: Availability, module: &str) -> Option<&'static str> {
+    match value {
+        Availability::Inside(outer, why) if !is_in(module, outer) => Some(why),
+        Availability::Everywhere | Availability::Inside(..) => None,
+        Availability::Nowhere(why) => Some(why),
     }
 }
 
@@ -128,7 +124,7 @@ impl Availability {
 const fn is_in(module: &str, outer: &str) -> bool {
     let (module, outer) = (module.as_bytes(), outer.as_bytes());
     match module.split_at_checked(outer.len()) {
-        Some((beginning, rest)) => equal(beginning, outer) && (outer.is_empty() || rest.is_empty() || rest[0] == b':'),
+        Some((beginning, rest)) => equal(beginning, outer) && (rest.is_empty() || rest[0] == b':'),
         None => false,
     }
 }
