@@ -102,7 +102,7 @@ pub(crate) fn include(input: ParseStream<'_>) -> syn::Result<TokenStream> {
 }
 
 /// A file that may be meant by a path to nothing: the same with other separators, or from the folder of the program's file,
-/// or another one of its folder with nearly its name.
+/// or in a folder of the crate, or another one of its folder with nearly its name.
 fn near_path(root: &Path, path: &str, place: proc_macro2::Span) -> Option<String> {
     let slashed = path.replace('\\', "/");
     if slashed != path && root.join(&slashed).is_file() {
@@ -114,7 +114,12 @@ fn near_path(root: &Path, path: &str, place: proc_macro2::Span) -> Option<String
     }
     let (folder, name) = slashed.rsplit_once('/').map_or(("", &*slashed), |(folder, name)| (folder, name));
     let names = fs::read_dir(root.join(folder)).ok()?.filter_map(|file| file.ok()?.file_name().into_string().ok());
-    let names: Vec<String> = names.collect();
+    let mut names: Vec<String> = names.collect();
+    names.sort_unstable();
+    let is_there = |inner: &&String| !inner.starts_with('.') && root.join(inner).join(name).is_file();
+    if let (true, Some(inner)) = (folder.is_empty(), names.iter().find(is_there)) {
+        return Some(format!("{inner}/{name}"));
+    }
     let near = nearest(name, names.iter().map(String::as_str)).first().map(|name| (*name).to_owned())?;
     Some(if folder.is_empty() { near } else { format!("{folder}/{near}") })
 }

@@ -66,6 +66,28 @@ fn arguments() -> impl Iterator<Item = String> {
     })
 }
 
+/// The crates that this one can name, as the compiler was told of them: none where it is an editor that expands.
+pub(crate) fn dependencies() -> Vec<String> {
+    extern_names(arguments())
+}
+
+/// The names of `--extern crm_tools=…/libcrm_tools-4f1c.rmeta` and its other forms.
+fn extern_names(arguments: impl Iterator<Item = String>) -> Vec<String> {
+    let mut is_next = false;
+    let mut named = |argument: String| {
+        let value = match argument.strip_prefix("--extern=") {
+            Some(value) => value.to_owned(),
+            None if is_next => argument.clone(),
+            None => String::new(),
+        };
+        is_next = argument == "--extern";
+        let name = value.split('=').next()?;
+        let name = name.rsplit(':').next()?;
+        (!name.is_empty()).then(|| name.to_owned())
+    };
+    arguments.filter_map(&mut named).collect()
+}
+
 /// What to do in a package that does not depend on the registry, given those of its dependencies that do.
 fn missing(facades: &[String]) -> String {
     let reexported = match facades {
@@ -76,6 +98,26 @@ fn missing(facades: &[String]) -> String {
         }
     };
     format!("this package does not depend on `{PACKAGE}`: add it, `cargo add {PACKAGE}`, or, {reexported}")
+}
+
+/// The dependencies of the package that depend on the registry themselves, as Rust names them.
+pub(crate) fn dependents(folder: &Path) -> Vec<String> {
+    read(folder)
+        .map(|manifest| facades(folder, &manifest, &inherited_dependencies(folder, &manifest)))
+        .unwrap_or_default()
+}
+
+/// The features of the package that this compilation does without.
+pub(crate) fn features_that_are_off(folder: &Path) -> Vec<String> {
+    let features = read(folder).map(|manifest| manifest.features).unwrap_or_default();
+    off(features.into_keys(), &arguments().collect::<Vec<_>>())
+}
+
+/// An editor that expands does not say which features it has.
+fn off(features: impl Iterator<Item = String>, arguments: &[String]) -> Vec<String> {
+    let has = |wanted: &str| arguments.iter().any(|argument| argument == wanted);
+    let is_off = |feature: &String| feature != "default" && !has(&format!("feature=\"{feature}\""));
+    features.filter(|feature| has("--crate-name") && is_off(feature)).collect()
 }
 
 /// The dependencies that depend on the registry themselves, as Rust names them. The lock file knows.
@@ -127,6 +169,8 @@ struct Manifest {
     tables: Tables,
     #[serde(default)]
     target: BTreeMap<String, Tables>,
+    #[serde(default)]
+    features: BTreeMap<String, Vec<String>>,
     package: Option<Package>,
     workspace: Option<Workspace>,
 }
@@ -228,7 +272,7 @@ fn read(folder: &Path) -> Option<Manifest> {
 
 #[cfg(test)]
 mod tests {
-    use super::{extern_name, facades, identifier, inherited_dependencies, missing, read};
+    use super::{extern_name, extern_names, facades, identifier, inherited_dependencies, missing, off, read};
     use std::fs;
     use std::path::Path;
 
@@ -316,6 +360,22 @@ mod tests {
             ["registry", "type", "crate"].map(|name| identifier(name).to_string()),
             ["registry", "r#type", "crate"]
         );
+    }
+
+    #[test]
+    fn dependencies_are_named_among_the_arguments_of_the_compiler_in_every_form() {
+        let arguments = "--crate-name desk --extern crm=/deps/libcrm-1.rmeta --extern=mail=/deps/libmail.rlib --extern \
+                         priv,noprelude:hub=/deps/libhub.so --extern proc_macro -L /deps";
+        let names = extern_names(arguments.split(' ').map(str::to_owned));
+        assert_eq!(names, ["crm", "mail", "hub", "proc_macro"]);
+    }
+
+    #[test]
+    fn features_are_off_that_the_compiler_was_not_told_of() {
+        let features = || ["default", "mail", "tools"].into_iter().map(str::to_owned);
+        let arguments = ["--crate-name", "desk", "--cfg", "feature=\"mail\""].map(str::to_owned);
+        assert_eq!(off(features(), &arguments), ["tools"]);
+        assert!(off(features(), &[]).is_empty(), "an editor");
     }
 
     #[test]

@@ -2,9 +2,10 @@
 
 use crate::declared_names;
 use crate::name_hash::{located_at, name_type};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::LitStr;
+use syn::spanned::Spanned as _;
 use vocabulary::ComponentKind;
 
 /// A declaration that is being put together. Its expressions reach the registry's hidden module as `__p`, and the type of
@@ -12,10 +13,15 @@ use vocabulary::ComponentKind;
 pub(crate) struct Declaration<'a> {
     kind: ComponentKind,
     name: &'a LitStr,
+    /// Where the registry's crate is found.
+    root: TokenStream,
+    /// The path by which macros of the hidden module are reached: `krate::__private::concat!`.
     pub(crate) krate: TokenStream,
     pub(crate) aliases: &'a [LitStr],
     pub(crate) attributes: TokenStream,
     pub(crate) value: Value,
+    /// Of a type that is not visible everywhere: where it is, as the path of a module, and its name.
+    pub(crate) visible_in: Option<(TokenStream, &'a Ident)>,
     pub(crate) touch: Option<TokenStream>,
     pub(crate) warning: Option<TokenStream>,
     pub(crate) registration: Option<TokenStream>,
@@ -28,10 +34,12 @@ impl<'a> Declaration<'a> {
         Self {
             kind,
             name,
+            root: krate.clone(),
             krate,
             aliases: &[],
             attributes: TokenStream::new(),
             value,
+            visible_in: None,
             touch: None,
             warning: None,
             registration: None,
@@ -46,13 +54,27 @@ impl<'a> Declaration<'a> {
     }
 
     pub(crate) fn into_tokens(self) -> TokenStream {
-        let Self { kind, name, krate, aliases, attributes, value, touch, warning, registration, abilities } = self;
+        let Self {
+            kind,
+            name,
+            root,
+            krate,
+            aliases,
+            attributes,
+            value,
+            visible_in,
+            touch,
+            warning,
+            registration,
+            abilities,
+        } = self;
         let declared_by = declared_by(kind);
         let can = abilities.as_ref().map(|_| {
             quote!(
                 const CAN: __p::Option<__p::CapabilitySet> = __CAN;
             )
         });
+        let private = visible_in.map(|(module, ty)| private(kind, name, &module, ty));
         let (resolves_to, no_value) = value.into_tokens(kind, name, &krate);
         let abilities = abilities.map(|set| quote!(const __CAN: __p::Option<__p::CapabilitySet> = #set;));
         let (declared, once): (Vec<_>, Vec<_>) = std::iter::once(name)
@@ -63,16 +85,17 @@ impl<'a> Declaration<'a> {
                 let is_first = declared_names::remember(kind, name);
                 let once = quote_spanned!(place=> let _ = [<#ty as #declared_by<_, _>>::ONCE, __p::Some(0)];);
                 (
-                    quote_spanned!(place=> impl #declared_by<__Declaration, __p::u8> for #ty { #can #no_value }),
+                    quote_spanned!(place=> impl #declared_by<__Declaration, __p::u8> for #ty { #can #no_value #private }),
                     is_first.then_some(once),
                 )
             })
             .unzip();
         let submit = registration.map(|registration| quote!(#krate::__private::inventory::submit! { #registration }));
+        let import = quote_spanned!(located_at(root.span())=> use #root::__private as __p;);
         quote! {
             #attributes
             const _: () = {
-                use #krate::__private as __p;
+                #import
                 pub struct __Declaration;
                 #abilities
                 #(#declared)*
@@ -90,6 +113,8 @@ impl<'a> Declaration<'a> {
 
 /// What stands behind a name.
 pub(crate) enum Value {
+    /// A value of the type `item` that is there already, as the expression `make`.
+    There { item: TokenStream, make: TokenStream },
     /// A value of the type `item`, which the expression `make` makes.
     Made { item: TokenStream, make: TokenStream },
     /// Nothing that `resolve!` could be, and why.
@@ -106,24 +131,42 @@ impl Value {
         name: &LitStr,
         krate: &TokenStream,
     ) -> (Option<TokenStream>, Option<TokenStream>) {
-        let made = |generics, item: &TokenStream, make| {
+        let made = |generics, item: &TokenStream, make, is_there| {
+            let is_called = bool::then(is_there, || {
+                quote!(
+                    const IS_CALLED: __p::bool = false;
+                )
+            });
             Some(quote! {
                 impl #generics __p::ResolvesTo<#item> for __Declaration {
+                    #is_called
                     fn make() -> #item { #make }
                 }
             })
         };
         match self {
-            Self::Made { item, make } => (made(None, &item, make), None),
-            Self::Unknown => (made(Some(quote!(<Item>)), &quote!(Item), quote!(loop {})), None),
+            Self::There { item, make } => (made(None, &item, make, true), None),
+            Self::Made { item, make } => (made(None, &item, make, false), None),
+            Self::Unknown => (made(Some(quote!(<Item>)), &quote!(Item), quote!(loop {}), false), None),
             Self::Nothing(why) => {
                 let declared = format!("the {kind} `{}`, declared at ", name.value());
                 let why = format!(", has no value, because {why}");
                 let text = quote!(#krate::__private::concat!(#declared, #krate::__private::file!(), ":", #krate::__private::line!(), #why));
-                (None, Some(quote!(const NO_VALUE: __p::Option<&'static __p::str> = __p::Some(#text);)))
+                (None, Some(quote!(const VALUE: __p::Availability = __p::Availability::Nowhere(#text);)))
             }
         }
     }
+}
+
+/// The constant of a name whose value not every module may have.
+fn private(kind: ComponentKind, name: &LitStr, module: &TokenStream, ty: &Ident) -> TokenStream {
+    let why = format!(
+        "the {kind} `{}`, declared at {}, is of the type `{ty}`, which is not visible here: make that `pub`, or \
+         `pub(crate)` if no other crate resolves it",
+        name.value(),
+        declared_names::place(name)
+    );
+    quote!(const VALUE: __p::Availability = __p::Availability::Inside(#module, #why);)
 }
 
 /// The kind as a path of the registry's hidden module.

@@ -36,10 +36,15 @@ fn this_crate() -> Crate {
     ["CARGO_MANIFEST_DIR", "CARGO_CRATE_NAME"].map(env::var_os)
 }
 
+/// The file and line of a name.
+pub(crate) fn place(name: &LitStr) -> String {
+    let span = name.span().unwrap();
+    format!("{}:{}", span.file(), span.line())
+}
+
 /// Remembers a name or an alias, and says whether it is new.
 pub(crate) fn remember(kind: ComponentKind, name: &LitStr) -> bool {
-    let span = name.span().unwrap();
-    let place = format!("{}:{}", span.file(), span.line());
+    let place = place(name);
     all().entry(this_crate()).or_default().names.entry(kind).or_default().insert(name.value(), place).is_none()
 }
 

@@ -3,9 +3,11 @@
 //! - `capability/`: `#[capability(…)]`: what may be written, the item it stands on, how its value is made
 //! - `declaration.rs`: what a declared name becomes
 //! - `declared_names.rs`: the names that the crate has declared, for the errors of `reference.rs`
+//! - `elsewhere.rs`: where else a name may be declared, for the errors of `reference.rs`
 //! - `reference.rs`: what a use of a name becomes
 //! - `blueprint.rs`: `include_rag!` and `rag!`
 //! - `router.rs`: `model_router!`
+//! - `link.rs`: `link!`
 //! - `name_hash.rs`: the type that stands for a name
 //! - `crate_path.rs`: where the registry's crate is found
 
@@ -20,6 +22,8 @@ mod capability;
 mod crate_path;
 mod declaration;
 mod declared_names;
+mod elsewhere;
+mod link;
 mod name_hash;
 mod named;
 mod problems;
@@ -72,6 +76,13 @@ pub fn declare(input: TokenStream) -> TokenStream {
         }
         Err(error) => error.into_compile_error().into(),
     }
+}
+
+/// Behind `registry::link!`.
+#[doc(hidden)]
+#[proc_macro]
+pub fn link(input: TokenStream) -> TokenStream {
+    link::expand(input.into()).into()
 }
 
 /// Behind `registry::include_rag!`.

@@ -2,8 +2,8 @@
 
 use crate::capability::model;
 use crate::declaration::declared_by;
-use crate::declared_names;
 use crate::name_hash::{located_at, name_type, name_type_text};
+use crate::{declared_names, elsewhere};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 use std::str::FromStr as _;
@@ -22,14 +22,17 @@ pub(crate) fn resolve(kind: ComponentKind, name: &LitStr, krate: &TokenStream) -
     let (ty, number) = (name_type(kind, name), kind as u8);
     let place = located_at(name.span());
     let here = at(krate, place);
-    let why = Ident::new("why", Span::mixed_site());
+    let [other, why] = ["other", "why"].map(|name| Ident::new(name, Span::mixed_site()));
     let value = quote_spanned! {place=>
         <__p::Checked<#ty, {
-            match <__p::Checked<#ty, { __check_0::<()>() }> as __p::Known<#number, _>>::NO_VALUE {
-                __p::Some(#why) => #here::__private::panic!("{}", #why),
-                __p::Option::None => 0,
+            match <__p::Checked<#ty, { __check_0::<()>() }> as __p::Known<#number, _>>::VALUE {
+                __p::Availability::Everywhere => 0,
+                #other => match __p::refused(#other, #here::__private::module_path!()) {
+                    __p::Some(#why) => #here::__private::panic!("{}", #why),
+                    __p::Option::None => 0,
+                },
             }
-        }> as __p::Resolved<#number, _, _>>::make()
+        }> as __p::Resolved<#number, _, _>>::make(#name)
     };
     quote! {{
         use #krate::__private as __p;
@@ -107,7 +110,9 @@ impl Use<'_> {
             Purpose::Value => format!("{run_time}there is nothing to resolve: ask a `CapabilityRegistry` for it"),
         };
         let hint = hint(kind, &text);
-        let more = self.remedy.into_iter().chain(hint.as_deref()).chain(ELSEWHERE).chain([&*run_time]);
+        let elsewhere = elsewhere::notes();
+        let more = self.remedy.into_iter().chain(hint.as_deref());
+        let more = more.chain(elsewhere.iter().map(String::as_str)).chain([&*run_time]);
         let (places, more) = (self.places(), more.map(note).collect::<String>());
         let bound = self.bound("__p::u8");
         format!(
@@ -216,12 +221,6 @@ fn hint(kind: ComponentKind, name: &str) -> Option<String> {
         .or_else(|| declared_names::hint(kind, name))
         .or_else(|| of_model.filter(|_| declared_names::may_search()).and_then(model::near))
 }
-
-/// Where a declaration may be that rustc does not see.
-const ELSEWHERE: [&str; 2] = [
-    "if another crate declares it, this package's own library included, link that crate, `use that_crate as _;`: `#![warn(unused_crate_dependencies)]` lists the crates that nothing links",
-    "if it is declared behind a feature or another `cfg`, enable that; a library does not see what a crate above it declares",
-];
 
 /// A note of a diagnostic.
 fn note(text: &str) -> String {

@@ -5,6 +5,7 @@
 //! an integer turns the ambiguity into an error: beside `Some(0)`, the type `Times` of `ONCE` is inferred as `u8` from the
 //! only implementation there is; with two of them it falls back to `i32`, for which there is none.
 
+use crate::resolving::Resolving;
 use core::marker::PhantomData;
 use vocabulary::{CapabilitySet, ComponentKind};
 
@@ -52,8 +53,8 @@ macro_rules! kinds {
         pub trait $declared_by<Declaration, Times> {
             /// Names the trait's parameters in an expression.
             const ONCE: Option<Times> = None;
-            /// Why the declaration has no value, where it has none.
-            const NO_VALUE: Option<&'static str> = None;
+            /// Who can have the value of the declaration.
+            const VALUE: Availability = Availability::Everywhere;
 
             $($more)*
         }
@@ -61,7 +62,7 @@ macro_rules! kinds {
         impl<Name: $declared_by<Declaration, u8>, Declaration> Known<{ ComponentKind::$kind as u8 }, Declaration>
             for Checked<Name, 0>
         {
-            const NO_VALUE: Option<&'static str> = Name::NO_VALUE;
+            const VALUE: Availability = Name::VALUE;
         }
     )*};
 }
@@ -93,8 +94,60 @@ pub struct Checked<Name, const N: usize>(PhantomData<Name>);
 /// What is known of a checked name of the kind whose number is `KIND`.
 #[doc(hidden)]
 pub trait Known<const KIND: u8, Declaration> {
-    /// Why the declaration has no value, where it has none.
-    const NO_VALUE: Option<&'static str>;
+    /// Who can have its value.
+    const VALUE: Availability;
+}
+
+/// Who can have the value of a declaration, and what to tell the others.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub enum Availability {
+    /// Every module.
+    Everywhere,
+    /// The module of this path, with all in it.
+    Inside(&'static str, &'static str),
+    /// No module: there is no value.
+    Nowhere(&'static str),
+}
+
+/// Why a module cannot have a value, if it cannot.
+#[doc(hidden)]
+pub const fn refused(value: Availability, module: &str) -> Option<&'static str> {
+    match value {
+        Availability::Inside(outer, why) if !is_in(module, outer) => Some(why),
+        Availability::Everywhere | Availability::Inside(..) => None,
+        Availability::Nowhere(why) => Some(why),
+    }
+}
+
+/// Whether a module is another one, or inside it.
+const fn is_in(module: &str, outer: &str) -> bool {
+    let (module, outer) = (module.as_bytes(), outer.as_bytes());
+    match module.split_at_checked(outer.len()) {
+        Some((beginning, rest)) => equal(beginning, outer) && (rest.is_empty() || rest[0] == b':'),
+        None => false,
+    }
+}
+
+const fn equal(a: &[u8], b: &[u8]) -> bool {
+    let mut at = 0;
+    while at < a.len() {
+        if a[at] != b[at] {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
+/// The crate of a module: the first part of its path.
+#[doc(hidden)]
+pub const fn crate_of(module: &'static str) -> &'static str {
+    let mut end = 0;
+    while end < module.len() && module.as_bytes()[end] != b':' {
+        end += 1;
+    }
+    module.split_at(end).0
 }
 
 /// What is known of the checked name of a model.
@@ -111,15 +164,17 @@ impl<Name: ModelDeclaredBy<Declaration, u8>, Declaration> KnownModel<Declaration
 /// The value behind a checked name.
 #[doc(hidden)]
 pub trait Resolved<const KIND: u8, Declaration, Item> {
-    /// Makes the value that the declaration describes.
-    fn make() -> Item;
+    /// Makes the value that the declaration describes, for a caller who calls it by this name.
+    #[track_caller]
+    fn make(name: &'static str) -> Item;
 }
 
 impl<const KIND: u8, Name, Declaration: ResolvesTo<Item>, Item> Resolved<KIND, Declaration, Item> for Checked<Name, 0>
 where
     Self: Known<KIND, Declaration>,
 {
-    fn make() -> Item {
+    fn make(name: &'static str) -> Item {
+        let _resolving = if Declaration::IS_CALLED { Some(Resolving::begin(KIND, name)) } else { None };
         Declaration::make()
     }
 }
@@ -127,6 +182,9 @@ where
 /// The value behind a declaration. The item is a parameter, because a private type may not be an associated one.
 #[doc(hidden)]
 pub trait ResolvesTo<Item> {
+    /// Whether code of the program makes the value: a `static` or a `const` is there already.
+    const IS_CALLED: bool = true;
+
     /// Makes the value that the declaration describes.
     fn make() -> Item;
 }

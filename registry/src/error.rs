@@ -30,7 +30,7 @@ pub enum RegistryError {
     Duplicate(Box<Duplicate>),
     /// Nothing is registered under the name. Where the name is right, the crate that declares it may not be
     /// [linked](crate#what-is-linked).
-    #[error("no {kind} is registered as `{name}`{}", instead(*.kind, .declared.as_deref(), .nearest))]
+    #[error("no {kind} is registered as `{name}`{}{}", instead(*.kind, .declared.as_deref(), .nearest, .nearest_at), or_register(*.kind, *.is_replacement))]
     Unknown {
         /// What was asked for.
         kind: ComponentKind,
@@ -38,8 +38,12 @@ pub enum RegistryError {
         name: String,
         /// Registered names and aliases that look like it, the nearest first.
         nearest: Vec<String>,
+        /// Where each of them was declared or registered, in the same order.
+        nearest_at: Vec<SourceLocation>,
         /// What the program declares by this name: of this kind, or else of another.
         declared: Option<Box<DeclaredName>>,
+        /// Whether the component of this name was to be replaced.
+        is_replacement: bool,
     },
     /// An alias was to be bound to another alias. Aliases are one hop: bind it to the canonical name.
     #[error(
@@ -66,7 +70,7 @@ pub enum RegistryError {
         canonical: ComponentId,
     },
     /// The kind is registered with a handle or a blueprint, not as a name alone.
-    #[error("{} {kind} is more than its name: register it with `register_{}`", .kind.article(), if *.kind == ComponentKind::Graph { "graph_blueprint" } else { .kind.key() })]
+    #[error("{} {kind} is more than its name: register it with `register_{}`", .kind.article(), handle(*.kind))]
     NeedsHandle {
         /// The kind.
         kind: ComponentKind,
@@ -212,6 +216,8 @@ pub struct DeclaredName {
     pub at: SourceLocation,
     /// Whether `declare!` only promises that the program registers it.
     pub is_at_run_time: bool,
+    /// The type of the state that it is declared for. Every registry takes what is declared for `()`.
+    pub state: &'static str,
 }
 
 /// A declared name that a registry does not have.
@@ -234,7 +240,12 @@ pub enum Absence {
     /// It is declared by `declare!`, and the program did not register it.
     NeverRegistered,
     /// It is declared for another state than the registry's.
-    OtherState,
+    OtherState {
+        /// The type of the state that it is declared for.
+        declared: &'static str,
+        /// The type of the registry's state.
+        registry: &'static str,
+    },
     /// The registry was not collected, or by a filter that left it out.
     NotCollected,
 }
@@ -242,39 +253,76 @@ pub enum Absence {
 impl fmt::Display for Unregistered {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { kind, name, at, why } = self;
-        let why = match why {
-            Absence::NeverRegistered => "`declare!` promises that the program registers it, and nothing did",
-            Absence::OtherState => "it is declared for another state than this registry's",
-            Absence::NotCollected => "it was not collected into this registry",
-        };
-        write!(f, "the {kind} `{name}`, declared at {at}: {why}")
+        write!(f, "the {kind} `{name}`, declared at {at}: ")?;
+        match why {
+            Absence::NeverRegistered => {
+                f.write_str("`declare!` promises that the program registers it, and nothing did")
+            }
+            Absence::OtherState { declared, registry } => write!(
+                f,
+                "it is declared with `state = {declared}`, and this is a `CapabilityRegistry<{registry}>`, which takes \
+                 what is declared for its own state or for none"
+            ),
+            Absence::NotCollected => f.write_str("it was not collected into this registry"),
+        }
     }
 }
 
 fn cycle(hops: &[GraphHop]) -> String {
     let names: Vec<String> = hops.iter().chain(hops.first()).map(|hop| format!("`{}`", hop.graph)).collect();
-    listed(&format!("graphs run each other in a cycle: {}", names.join(" → ")), hops)
+    let cycle = names.join(" → ");
+    listed(&format!("graphs run each other in a cycle: {cycle}; let one of these nodes run something else"), hops)
 }
 
-fn instead(kind: ComponentKind, declared: Option<&DeclaredName>, nearest: &[String]) -> String {
+fn instead(
+    kind: ComponentKind,
+    declared: Option<&DeclaredName>,
+    nearest: &[String],
+    nearest_at: &[SourceLocation],
+) -> String {
+    let near = || {
+        let places: Vec<String> = nearest_at.iter().map(ToString::to_string).collect();
+        let places = if places.is_empty() { String::new() } else { format!(" (at {})", places.join(", ")) };
+        vocabulary::or_did_you_mean(nearest) + &places
+    };
     match declared {
         Some(DeclaredName { kind: other, at, .. }) if *other != kind => {
             format!("; {} {other} is declared by this name at {at}", other.article())
         }
         Some(DeclaredName { at, is_at_run_time: true, .. }) => {
-            let near = vocabulary::or_did_you_mean(nearest);
-            format!("; `declare!` at {at} promises that the program registers it, and nothing did{near}")
+            format!("; `declare!` at {at} promises that the program registers it, and nothing did{}", near())
         }
-        Some(DeclaredName { at, .. }) => {
-            format!("; it is declared at {at}, for another state than this registry's or left out by a filter")
+        Some(DeclaredName { at, state: "()", .. }) => {
+            format!("; it is declared at {at}, and was not collected into this registry")
+        }
+        Some(DeclaredName { at, state, .. }) => {
+            format!(
+                "; it is declared at {at} with `state = {state}`, and a registry of another state, or a filter, leaves it out"
+            )
         }
         None if nearest.is_empty() => "; is the crate that declares it linked?".to_owned(),
-        None => vocabulary::or_did_you_mean(nearest),
+        None => near(),
+    }
+}
+
+/// What else may have been meant by a replacement.
+fn or_register(kind: ComponentKind, is_replacement: bool) -> String {
+    if !is_replacement {
+        return String::new();
+    }
+    format!("; to register it where nothing has the name, call `register_or_replace_{}`", handle(kind))
+}
+
+/// What the methods that register a component call it.
+const fn handle(kind: ComponentKind) -> &'static str {
+    match kind {
+        ComponentKind::Graph => "graph_blueprint",
+        _ => kind.key(),
     }
 }
 
 fn incomplete(missing: &[Unregistered], graphs: &[RegistryDiagnostic]) -> String {
-    let parts = [listed("declared but not registered:", missing), listed("graphs that cannot run:", graphs)];
+    let parts = [listed("declared but not registered:", missing), listed("wrong with registered graphs:", graphs)];
     let empty = [missing.is_empty(), graphs.is_empty()];
     let parts: Vec<String> = parts.into_iter().zip(empty).filter(|(_, empty)| !empty).map(|(part, _)| part).collect();
     parts.join("\n")

@@ -20,7 +20,7 @@ pub struct Value;
 pub struct Fallible;
 
 macro_rules! handles {
-    ($($into:ident :: $method:ident <$($State:ident)?> $behind:ty, $bound:path, $message:literal $(, note = $note:literal)*;)*) => {$(
+    ($($into:ident :: $method:ident, $declared:ident <$($State:ident)?> $behind:ty, $bound:path, $message:literal $(, note = $note:literal)*;)*) => {$(
         #[doc(hidden)]
         #[diagnostic::on_unimplemented(
             message = $message,
@@ -28,7 +28,7 @@ macro_rules! handles {
             $(note = $note,)*
             note = "what a declared function returns may also be a `Result` of one, with an error that is a `std::error::Error + Send + Sync` or converts into a `Box` of one; a `Box<dyn Error>` alone does not"
         )]
-        pub trait $into<$($State: Send + Sync + 'static,)? Returned>: Sized {
+        pub trait $into<$($State: Send + Sync + 'static = (),)? Returned = Value>: Sized {
             #[allow(missing_docs, reason = "hidden")]
             fn $method(self) -> Result<Arc<$behind>, BoxError>;
 
@@ -54,19 +54,34 @@ macro_rules! handles {
                 }
             }
         }
+
+        /// A declared type: an error is about the trait that it lacks.
+        #[doc(hidden)]
+        #[diagnostic::on_unimplemented(message = $message, label = "declared here", $(note = $note,)*)]
+        pub trait $declared<$($State: Send + Sync + 'static = (),)?>: Sized {
+            #[allow(missing_docs, reason = "hidden")]
+            fn fill<Declaration: ResolvesTo<Self>>(slot: &mut dyn Any) -> Result<(), BoxError>;
+        }
+
+        impl<$($State: Send + Sync + 'static,)? T: $bound + 'static> $declared<$($State)?> for T {
+            fn fill<Declaration: ResolvesTo<Self>>(slot: &mut dyn Any) -> Result<(), BoxError> {
+                let handle: Arc<$behind> = Arc::new(Declaration::make());
+                put(slot, handle)
+            }
+        }
     )*};
 }
 
 handles! {
-    IntoModel::into_model<State> dyn ChatModel<State>, ChatModel<State>,
+    IntoModel::into_model, DeclaredModel<State> dyn ChatModel<State>, ChatModel<State>,
         "`{Self}` is not a model for the state `{State}`: it does not implement `ChatModel<{State}>`",
         note = "implement `ChatModel` for a type, and declare the type, a `const` or `static` of it, or a function without arguments that returns it",
         note = "a model that is written for the application's state says so: `#[capability(model = \"…\", state = Type)]`";
-    IntoTool::into_tool<State> dyn Tool<State>, Tool<State>,
+    IntoTool::into_tool, DeclaredTool<State> dyn Tool<State>, Tool<State>,
         "`{Self}` is not a tool for the state `{State}`: it does not implement `Tool<{State}>`",
         note = "implement `Tool` for a type, and declare the type, a `const` or `static` of it, or a function without arguments that returns it",
         note = "a tool that is written for the application's state says so: `#[capability(tool = \"…\", state = Type)]`";
-    IntoAgent::into_agent<> dyn HarnessAgent, HarnessAgent,
+    IntoAgent::into_agent, DeclaredAgent<> dyn HarnessAgent, HarnessAgent,
         "`{Self}` is not an agent: it does not implement `HarnessAgent`",
         note = "implement `HarnessAgent` for a type, and declare the type, a `const` or `static` of it, or a function without arguments that returns it";
 }
@@ -82,9 +97,27 @@ pub trait ByDefault {
     fn by_default() -> Self;
 }
 
-#[diagnostic::do_not_recommend]
 impl<T: Default> ByDefault for T {
     fn by_default() -> Self {
         Self::default()
+    }
+}
+
+/// How a type is made that says `init = path`.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`init` names a function without arguments that returns the type itself: `fn() -> {Type}`",
+    label = "this is `{Self}`",
+    note = "what can fail is made by a function that carries the attribute itself: `#[capability(…)] fn make() -> Result<{Type}, …>`"
+)]
+pub trait InitOf<Type> {
+    #[allow(missing_docs, reason = "hidden")]
+    fn make(self) -> Type;
+}
+
+#[diagnostic::do_not_recommend]
+impl<Type, Function: FnOnce() -> Type> InitOf<Type> for Function {
+    fn make(self) -> Type {
+        self()
     }
 }

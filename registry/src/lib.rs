@@ -114,6 +114,7 @@ mod picture;
 #[cfg(feature = "rag")]
 pub mod rag;
 mod registration;
+mod resolving;
 #[cfg(feature = "catalog")]
 mod router;
 mod snapshot;
@@ -232,6 +233,10 @@ pub use registry_macros::capability;
 /// ```compile_fail
 /// registry::resolve!(reducer "some");
 /// ```
+///
+/// # Panics
+///
+/// A constructor may resolve other declarations. Where that leads back to itself, the innermost one panics with every step.
 #[macro_export]
 macro_rules! resolve {
     ($($name:tt)*) => { $crate::__private::resolve!(($crate) $($name)*) };
@@ -278,19 +283,14 @@ macro_rules! declare {
 ///
 /// # Errors
 ///
-/// The compiler refuses a crate that is not among the dependencies, by its name.
+/// The compiler refuses a crate that is not among the dependencies, by its name, with those that are called nearly that.
 ///
 /// ```compile_fail,E0432
 /// registry::link!(crate_that_is_not_in_cargo_toml);
 /// ```
 #[macro_export]
 macro_rules! link {
-    ($($krate:ident),+ $(,)?) => { $(use ::$krate as _;)+ };
-    ($($other:tt)*) => {
-        $crate::__private::compile_error!(
-            "`link!` takes the names of crates as Rust writes them, with `_` for `-` and without quotes: `link!(crm_tools, mail);`"
-        );
-    };
+    ($($crates:tt)*) => { $crate::__private::link! { $($crates)* } };
 }
 
 /// A [`Blueprint`] from a `.rag` file, compiled while the program compiles.
@@ -437,11 +437,14 @@ macro_rules! model_router {
 /// Not public API: used by generated code.
 #[doc(hidden)]
 pub mod __private {
+    pub use super::__private;
     pub use crate::declared::*;
     pub use crate::harness::{BoxError, ChatModel, HarnessAgent, Tool};
     #[cfg(feature = "rag")]
     pub use crate::into_graph::IntoGraph;
-    pub use crate::into_handle::{ByDefault, IntoAgent, IntoModel, IntoTool};
+    pub use crate::into_handle::{
+        ByDefault, DeclaredAgent, DeclaredModel, DeclaredTool, InitOf, IntoAgent, IntoModel, IntoTool,
+    };
     #[cfg(feature = "catalog")]
     pub use crate::router::{can, of_checked_routes};
     pub use crate::{ComponentKind, Registration};
@@ -450,13 +453,13 @@ pub mod __private {
     pub use core::marker::PhantomData;
     pub use core::module_path;
     pub use core::option::Option::{self, Some};
-    pub use core::primitive::{str, u8, usize};
+    pub use core::primitive::{bool, str, u8, usize};
     pub use core::result::Result;
     pub use core::{assert, compile_error, concat, file, include_bytes, line, panic};
     pub use inventory;
     #[cfg(feature = "catalog")]
     pub use registry_macros::model_router;
-    pub use registry_macros::{declare, resolve};
+    pub use registry_macros::{declare, link, resolve};
     #[cfg(feature = "rag")]
     pub use registry_macros::{include_rag, rag};
     pub use std::sync::Arc;

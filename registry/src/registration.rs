@@ -2,7 +2,7 @@
 
 use crate::harness::{BoxError, ChatModel, HarnessAgent, Tool};
 use crate::{ComponentKind, SourceLocation};
-use std::any::{Any, TypeId};
+use std::any::{Any, TypeId, type_name};
 use std::fmt;
 use std::panic::Location;
 use std::sync::Arc;
@@ -37,7 +37,8 @@ pub(crate) enum Construct {
     /// `declare!`: somebody registers it while the program runs.
     AtRunTime,
     /// A handle of the type that `handle` names is put into the `Option` of that type.
-    Handle { handle: fn() -> TypeId, fill: Fill },
+    /// `state` names the type of the state that it needs.
+    Handle { handle: fn() -> TypeId, state: fn() -> &'static str, fill: Fill },
 }
 
 /// Makes a handle and puts it into the slot.
@@ -98,6 +99,14 @@ impl Registration {
         self.location
     }
 
+    /// The type of the state that a model or a tool is declared for; `()` for all that needs none.
+    pub fn state(&self) -> &'static str {
+        match self.construct {
+            Construct::Handle { state, .. } => state(),
+            Construct::NameOnly | Construct::AtRunTime => type_name::<()>(),
+        }
+    }
+
     /// Whether the name only says that something will be registered while the program runs (`declare!`).
     pub const fn is_at_run_time(&self) -> bool {
         matches!(self.construct, Construct::AtRunTime)
@@ -137,26 +146,26 @@ impl Registration {
     #[track_caller]
     pub const fn model<State: Send + Sync + 'static>(declared: Declared, fill: Fill) -> Self {
         let handle = TypeId::of::<Arc<dyn ChatModel<State>>>;
-        Self::new(ComponentKind::Model, declared, Construct::Handle { handle, fill })
+        Self::new(ComponentKind::Model, declared, Construct::Handle { handle, state: type_name::<State>, fill })
     }
 
     #[track_caller]
     pub const fn tool<State: Send + Sync + 'static>(declared: Declared, fill: Fill) -> Self {
         let handle = TypeId::of::<Arc<dyn Tool<State>>>;
-        Self::new(ComponentKind::Tool, declared, Construct::Handle { handle, fill })
+        Self::new(ComponentKind::Tool, declared, Construct::Handle { handle, state: type_name::<State>, fill })
     }
 
     #[track_caller]
     pub const fn agent(declared: Declared, fill: Fill) -> Self {
         let handle = TypeId::of::<Arc<dyn HarnessAgent>>;
-        Self::new(ComponentKind::Agent, declared, Construct::Handle { handle, fill })
+        Self::new(ComponentKind::Agent, declared, Construct::Handle { handle, state: type_name::<()>, fill })
     }
 
     #[cfg(feature = "rag")]
     #[track_caller]
     pub const fn graph(declared: Declared, fill: Fill) -> Self {
         let handle = TypeId::of::<Arc<rag::Blueprint>>;
-        Self::new(ComponentKind::Graph, declared, Construct::Handle { handle, fill })
+        Self::new(ComponentKind::Graph, declared, Construct::Handle { handle, state: type_name::<()>, fill })
     }
 
     #[must_use]

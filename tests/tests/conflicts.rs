@@ -95,7 +95,7 @@ fn every_conflict_is_reported_at_once_and_in_order() {
             ("a component", place(A, r#"reducer = "last""#)),
         ),
         format!(
-            "graphs run each other in a cycle: `back_again` → `there` → `back_again`
+            "graphs run each other in a cycle: `back_again` → `there` → `back_again`; let one of these nodes run something else
   `back_again`, declared at {}, runs `there` in its node `go` at tests/graphs/back.rag:3:32
   `there`, declared at {}, runs `back_again` as `returning` in its node `go` at tests/graphs/there.rag:3:35",
             place(HERE, r#"graph = "back_again""#),

@@ -5,6 +5,7 @@ use registry::harness::{
     ChatMessage, ChatModel, ChatRequest, ChatResponse, HarnessError, Tool, ToolSpec, Value, async_trait, json,
 };
 use registry::{Absence, CapabilityRegistry, ComponentKind, RegistryError, capability, declarations};
+use std::any::type_name;
 use tests::Echo;
 
 /// What an application hands to its tools.
@@ -130,7 +131,8 @@ fn a_registry_without_a_state_leaves_what_needs_one_and_says_so() {
     let Err(RegistryError::Incomplete { missing, .. }) = registry.verify() else { panic!("`who` needs a state") };
     let missing: Vec<_> = missing.iter().map(|missing| (missing.kind, &*missing.name, missing.why)).collect();
     let expected = [(ComponentKind::Model, "who"), (ComponentKind::Tool, "who"), (ComponentKind::Tool, "who_opaque")];
-    assert_eq!(missing, expected.map(|(kind, name)| (kind, name, Absence::OtherState)));
+    let other_state = Absence::OtherState { declared: type_name::<App>(), registry: "()" };
+    assert_eq!(missing, expected.map(|(kind, name)| (kind, name, other_state)));
 }
 
 #[test]
@@ -147,12 +149,25 @@ fn a_name_that_is_not_found_is_told_where_the_program_declares_it() {
     let at =
         |kind| declarations().unwrap().iter().find(|it| it.kind() == kind && it.name() == "who").unwrap().location();
     let expected = format!(
-        "no tool is registered as `user`; it is declared at {}, for another state than this registry's or left out by a filter",
-        at(ComponentKind::Tool)
+        "no tool is registered as `user`; it is declared at {} with `state = {app}`, and a registry of another state, \
+         or a filter, leaves it out",
+        at(ComponentKind::Tool),
+        app = type_name::<App>()
     );
     assert_eq!(unknown(ComponentKind::Tool, "user"), expected);
     let expected =
         format!("no agent is registered as `who`; a model is declared by this name at {}", at(ComponentKind::Model));
     assert_eq!(unknown(ComponentKind::Agent, "who"), expected);
-    assert_eq!(unknown(ComponentKind::Agent, "clark"), "no agent is registered as `clark`; did you mean `clerk`?");
+    let clerk = &registry.metadata(ComponentKind::Agent, "clerk").unwrap().declared_at;
+    assert_eq!(
+        unknown(ComponentKind::Agent, "clark"),
+        format!("no agent is registered as `clark`; did you mean `clerk`? (at {clerk})")
+    );
+    let none = CapabilityRegistry::<()>::collect_where(|it| it.kind() != ComponentKind::Agent).unwrap();
+    assert_eq!(
+        none.resolve(ComponentKind::Agent, "clerk").unwrap_err().to_string(),
+        format!(
+            "no agent is registered as `clerk`; it is declared at {clerk}, and was not collected into this registry"
+        )
+    );
 }

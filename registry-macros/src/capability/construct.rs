@@ -3,13 +3,13 @@
 use super::arguments::Arguments;
 use super::item::{Form, Item, function_pointer, is_opaque};
 use super::static_type::with_static_lifetimes;
-use crate::declaration::Value;
+use crate::declaration::{Value, kind_path};
 use crate::name_hash::located_at;
 use crate::problems::Problems;
 use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{Generics, Ident, LitStr, ReturnType, Safety, Signature, Type};
+use syn::{Generics, Ident, LitStr, ReturnType, Safety, Signature, Type, Visibility};
 use vocabulary::ComponentKind;
 
 /// What a declaration makes. Paths begin with `__p`, the hidden module of the registry.
@@ -55,6 +55,17 @@ pub(crate) fn read(kind: ComponentKind, arguments: &Arguments, item: &Item, prob
     constructor
 }
 
+/// Where the type of the item is visible, if not everywhere: in its module, or at most in its crate.
+pub(crate) fn visible_in(item: &Item, krate: &TokenStream) -> Option<TokenStream> {
+    let Form::Type { is_alias: false, .. } = item.form else { return None };
+    let module = quote!(#krate::__private::module_path!());
+    match item.visibility {
+        Visibility::Public(_) => None,
+        Visibility::Inherited => Some(module),
+        Visibility::Restricted(_) => Some(quote!(__p::crate_of(#module))),
+    }
+}
+
 /// A path with the item in the place of `Self`, which is the item only for those who read the attribute.
 fn of_the_item(path: TokenStream, ident: &Ident) -> TokenStream {
     let replaced = |token: TokenTree| match token {
@@ -73,11 +84,9 @@ fn of_the_item(path: TokenStream, ident: &Ident) -> TokenStream {
     path.into_iter().map(replaced).collect()
 }
 
-/// A call of what makes the type, whose own type is asked first: an error is then about the path.
+/// A call of what makes the type. It goes through a trait that says in our words what the path has to be.
 fn called(init: &TokenStream, ident: &Ident) -> TokenStream {
-    let span = located_at(init.span());
-    let make = quote_spanned!(span=> let __make: fn() -> #ident = #init;);
-    quote!(#make __make())
+    quote_spanned!(located_at(init.span())=> <_ as __p::InitOf<#ident>>::make(#init))
 }
 
 /// What a function that does the work itself should be instead.
@@ -91,12 +100,12 @@ const fn remedy(kind: ComponentKind) -> &'static str {
 }
 
 fn constant(ty: &Type, ident: &Ident) -> Value {
-    Value::Made { item: with_static_lifetimes(ty).into_token_stream(), make: ident.to_token_stream() }
+    Value::There { item: with_static_lifetimes(ty).into_token_stream(), make: ident.to_token_stream() }
 }
 
 fn static_item(ty: &Type, ident: &Ident) -> Value {
     let ty = with_static_lifetimes(ty);
-    Value::Made { item: quote!(&'static #ty), make: quote!(&#ident) }
+    Value::There { item: quote!(&'static #ty), make: quote!(&#ident) }
 }
 
 fn refuse_generics(generics: &Generics, kind: ComponentKind, problems: &mut Problems) {
@@ -196,7 +205,7 @@ fn name_only(constructor: &mut Constructor, init: Option<&TokenStream>, kind: Co
                 && signature.generics.const_params().next().is_none()
                 && !signature.inputs.iter().any(is_opaque);
             constructor.value = match function_pointer(signature) {
-                Ok(pointer) => Value::Made { item: pointer, make: ident.to_token_stream() },
+                Ok(pointer) => Value::There { item: pointer, make: ident.to_token_stream() },
                 Err(why) => Value::Nothing(why.to_owned()),
             };
             if nameable {
@@ -212,21 +221,25 @@ fn name_only(constructor: &mut Constructor, init: Option<&TokenStream>, kind: Co
 pub(crate) fn registration(
     kind: ComponentKind,
     name: &LitStr,
+    item: &Item,
     state: &TokenStream,
     declared: &TokenStream,
 ) -> TokenStream {
     let span = located_at(name.span());
-    let (constructor, fill) = match kind {
-        ComponentKind::Model => {
-            (quote!(model::<#state>), quote_spanned!(span=> <_ as __p::IntoModel<#state, _>>::fill))
-        }
-        ComponentKind::Tool => (quote!(tool::<#state>), quote_spanned!(span=> <_ as __p::IntoTool<#state, _>>::fill)),
-        ComponentKind::Agent => (quote!(agent), quote_spanned!(span=> <_ as __p::IntoAgent<_>>::fill)),
-        ComponentKind::Graph => (quote!(graph), quote_spanned!(span=> <_ as __p::IntoGraph>::fill)),
+    // A type is no `Result`, so that its error can be about the trait that it lacks.
+    let is_type = matches!(item.form, Form::Type { .. });
+    let (constructor, into) = match (kind, is_type) {
+        (ComponentKind::Model, false) => (quote!(model::<#state>), quote!(__p::IntoModel<#state, _>)),
+        (ComponentKind::Model, true) => (quote!(model::<#state>), quote!(__p::DeclaredModel<#state>)),
+        (ComponentKind::Tool, false) => (quote!(tool::<#state>), quote!(__p::IntoTool<#state, _>)),
+        (ComponentKind::Tool, true) => (quote!(tool::<#state>), quote!(__p::DeclaredTool<#state>)),
+        (ComponentKind::Agent, false) => (quote!(agent), quote!(__p::IntoAgent<_>)),
+        (ComponentKind::Agent, true) => (quote!(agent), quote!(__p::DeclaredAgent)),
+        (ComponentKind::Graph, _) => (quote!(graph), quote!(__p::IntoGraph)),
         _ => {
-            let kind = crate::declaration::kind_path(kind);
+            let kind = kind_path(kind);
             return quote_spanned!(span=> __p::Registration::named(#kind, #declared));
         }
     };
-    quote_spanned!(span=> __p::Registration::#constructor(#declared, #fill::<__Declaration>))
+    quote_spanned!(span=> __p::Registration::#constructor(#declared, <_ as #into>::fill::<__Declaration>))
 }

@@ -11,6 +11,7 @@ use vocabulary::ComponentKind;
 
 pub(crate) struct Item {
     pub(crate) attributes: Vec<Attribute>,
+    pub(crate) visibility: Visibility,
     pub(crate) ident: Ident,
     pub(crate) form: Form,
 }
@@ -93,10 +94,10 @@ const OTHER_ITEMS: [(&str, &str); 6] = [
 impl Parse for Item {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let attributes = input.call(Attribute::parse_outer)?;
-        input.parse::<Visibility>()?;
+        let visibility = input.parse()?;
         let (ident, form) = Form::parse(input)?;
         input.parse::<TokenStream>()?;
-        Ok(Self { attributes, ident, form })
+        Ok(Self { attributes, visibility, ident, form })
     }
 }
 
@@ -143,7 +144,7 @@ impl Form {
             return Ok((signature.ident.clone(), Self::Function(Box::new(signature))));
         }
         if is_expression(&input.fork().parse()?) {
-            return Err(input.error("an expression cannot be a capability: write it as a function without arguments"));
+            return Err(input.error("an expression cannot be a capability: write it as a function with a name, and put the attribute on that"));
         }
         let first = input.cursor().ident().map(|(word, _)| word.to_string());
         let advice =

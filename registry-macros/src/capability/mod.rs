@@ -105,11 +105,15 @@ fn declare(
     if !problems.is_empty() {
         // What is wrong is said already.
         match &mut value {
-            Value::Made { make, .. } => *make = quote!(loop {}),
+            Value::Made { make, .. } | Value::There { make, .. } => *make = quote!(loop {}),
             other => *other = Value::Unknown,
         }
     }
     let mut declaration = Declaration::new(kind, name, krate, value);
+    if arguments.krate.as_ref().is_some_and(|path| path.path.get_ident().is_some()) {
+        // Perhaps it should be `facade::registry`: with macros behind the import, rustc has one error and not two.
+        declaration.krate = quote!(__p);
+    }
     declaration.aliases = &arguments.aliases;
     // Its `cfg`s are not copied: the compiler has evaluated them, wherever they stand, before it calls the macro.
     declaration.attributes = item.allowed();
@@ -119,11 +123,14 @@ fn declare(
             None => item.documentation(&declaration.krate),
         };
         let declared = declaration.declared(&arguments.tags, &description);
-        let registration = construct::registration(kind, name, &state, &declared);
+        let registration = construct::registration(kind, name, item, &state, &declared);
         let facts = model.facts;
         declaration.registration = Some(quote!(#registration #facts));
         declaration.warning = model.warning;
         declaration.abilities = model.abilities;
+        if let Value::Made { .. } = &declaration.value {
+            declaration.visible_in = construct::visible_in(item, &declaration.krate).map(|it| (it, &item.ident));
+        }
         declaration.touch = touch;
     }
     (allow_unused, declaration.into_tokens())

@@ -5,7 +5,7 @@ use crate::harness::{ChatModel, HarnessAgent, Stateless, Tool};
 use crate::registration::{Construct, Registration};
 use crate::{Absence, ComponentKind, RegistryError, Result, Unregistered};
 use once_cell::sync::OnceCell;
-use std::any::{Any, TypeId};
+use std::any::{Any, TypeId, type_name};
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::panic::Location;
@@ -128,7 +128,7 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
                 why: match declaration.construct {
                     Construct::AtRunTime => Absence::NeverRegistered,
                     Construct::Handle { handle, .. } if !Self::takes(declaration.kind(), handle()) => {
-                        Absence::OtherState
+                        Absence::OtherState { declared: declaration.state(), registry: type_name::<State>() }
                     }
                     _ => Absence::NotCollected,
                 },
@@ -221,7 +221,7 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
 
 /// Makes the handle of a declaration, if it is of this type.
 fn made<Handle: 'static>(declaration: &Registration) -> Result<Option<Handle>> {
-    let Construct::Handle { handle, fill } = declaration.construct else { return Ok(None) };
+    let Construct::Handle { handle, fill, .. } = declaration.construct else { return Ok(None) };
     if handle() != TypeId::of::<Handle>() {
         return Ok(None);
     }

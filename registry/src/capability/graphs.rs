@@ -112,11 +112,12 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
         for (component, blueprint) in components.iter().zip(&self.graphs) {
             let name = component.id.as_str();
             if blueprint.graph != name {
+                let source = blueprint.provenance.as_ref().map(|it| format!(" in `{}`", it.source)).unwrap_or_default();
                 found.push(RegistryDiagnostic {
                     code: DiagnosticCode::OtherGraphName,
                     name: name.to_owned(),
                     message: format!(
-                        "the graph registered as `{name}` at {} calls itself `{}`; give it one name, in its source or where it is registered",
+                        "the graph registered as `{name}` at {} calls itself `{}`{source}; give it one name, there or here",
                         component.declared_at, blueprint.graph
                     ),
                 });

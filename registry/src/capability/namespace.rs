@@ -127,7 +127,7 @@ impl Namespace {
     /// The position of the component of this very name.
     pub(super) fn position_to_replace(&self, name: &str) -> Result<usize> {
         self.check_valid(name)?;
-        let position = self.position(name).ok_or_else(|| self.unknown(name))?;
+        let position = self.position(name).ok_or_else(|| self.unknown_to(true, name))?;
         let canonical = &self.components[position].id;
         if canonical != name {
             return Err(RegistryError::ReplacementOfAlias {
@@ -162,15 +162,24 @@ impl Namespace {
             kind: found.kind(),
             at: found.location(),
             is_at_run_time: found.is_at_run_time(),
+            state: found.state(),
         }))
     }
 
     pub(super) fn unknown(&self, name: &str) -> RegistryError {
+        self.unknown_to(false, name)
+    }
+
+    fn unknown_to(&self, is_replacement: bool, name: &str) -> RegistryError {
+        let nearest = nearest::names(name, self.all_names());
+        let places = nearest.iter().filter_map(|near| self.positions.get(near.as_str()));
         RegistryError::Unknown {
             kind: self.kind,
             name: name.to_owned(),
-            nearest: nearest::names(name, self.all_names()),
+            nearest_at: places.map(|entry| entry.claimed_at.into()).collect(),
+            nearest,
             declared: self.declared(name),
+            is_replacement,
         }
     }
 }

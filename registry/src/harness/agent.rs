@@ -23,7 +23,11 @@ use std::sync::Arc;
 ///     }
 /// }
 /// ```
-#[diagnostic::on_unimplemented(message = "`{Self}` is not an agent", label = "it does not implement `HarnessAgent`")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an agent",
+    label = "it does not implement `HarnessAgent`",
+    note = "implement `HarnessAgent` for it; the documentation of `registry::harness` shows how"
+)]
 #[async_trait]
 pub trait HarnessAgent: Send + Sync {
     /// The name under which the agent is registered. It must not change.

@@ -23,6 +23,7 @@ use std::sync::Arc;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a model for the state `{State}`",
     label = "it does not implement `ChatModel<{State}>`",
+    note = "implement `ChatModel` for it; the documentation of `registry::harness` shows how",
     note = "a model that is written for the application's state says so: `#[capability(model = \"…\", state = Type)]`"
 )]
 #[async_trait]

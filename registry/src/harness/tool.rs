@@ -11,6 +11,7 @@ use std::sync::Arc;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tool for the state `{State}`",
     label = "it does not implement `Tool<{State}>`",
+    note = "implement `Tool` for it; the documentation of `registry::harness` shows how",
     note = "a tool that is written for the application's state says so: `#[capability(tool = \"…\", state = Type)]`"
 )]
 #[async_trait]

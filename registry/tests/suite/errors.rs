@@ -38,7 +38,9 @@ fn an_error_says_what_was_wrong_where_and_what_to_do() {
         kind: ComponentKind::Store,
         name: "memry".into(),
         nearest: nearest.iter().map(|name| (*name).to_owned()).collect(),
+        nearest_at: (3..).map(at).take(nearest.len()).collect(),
         declared: None,
+        is_replacement: false,
     };
     let cases = [
         (
@@ -63,10 +65,10 @@ fn an_error_says_what_was_wrong_where_and_what_to_do() {
              src/tools.rs:9:21; rename one of the two",
         ),
         (unknown(&[]), "no store is registered as `memry`; is the crate that declares it linked?"),
-        (unknown(&["memory"]), "no store is registered as `memry`; did you mean `memory`?"),
+        (unknown(&["memory"]), "no store is registered as `memry`; did you mean `memory`? (at src/tools.rs:3:21)"),
         (
             unknown(&["memory", "memo", "merry"]),
-            "no store is registered as `memry`; did you mean `memory`, `memo` or `merry`?",
+            "no store is registered as `memry`; did you mean `memory`, `memo` or `merry`? (at src/tools.rs:3:21, src/tools.rs:4:21, src/tools.rs:5:21)",
         ),
         (
             RegistryError::AliasOfAlias {
@@ -130,7 +132,7 @@ fn a_cycle_of_graphs_is_listed_hop_by_hop_with_every_place_that_is_known() {
     ]);
     assert_eq!(
         error.to_string(),
-        "graphs run each other in a cycle: `desk` → `press` → `desk`\n  \
+        "graphs run each other in a cycle: `desk` → `press` → `desk`; let one of these nodes run something else\n  \
          `desk`, declared at src/tools.rs:2:21, runs `press` in its node `run` at src/tools.rs:4:21\n  \
          `press`, declared at src/tools.rs:2:21, runs `desk` as `front` in its node `run`"
     );
@@ -142,7 +144,7 @@ fn what_is_missing_is_listed_line_by_line_with_the_reason() {
     let error = RegistryError::Incomplete {
         missing: vec![
             missing("plugin", Absence::NeverRegistered),
-            missing("stateful", Absence::OtherState),
+            missing("stateful", Absence::OtherState { declared: "desk::App", registry: "()" }),
             missing("left_out", Absence::NotCollected),
         ],
         graphs: Vec::new(),
@@ -152,7 +154,8 @@ fn what_is_missing_is_listed_line_by_line_with_the_reason() {
         "declared but not registered:\n  \
          the tool `plugin`, declared at src/tools.rs:2:21: `declare!` promises that the program registers it, and nothing \
          did\n  \
-         the tool `stateful`, declared at src/tools.rs:2:21: it is declared for another state than this registry's\n  \
+         the tool `stateful`, declared at src/tools.rs:2:21: it is declared with `state = desk::App`, and this is a \
+         `CapabilityRegistry<()>`, which takes what is declared for its own state or for none\n  \
          the tool `left_out`, declared at src/tools.rs:2:21: it was not collected into this registry"
     );
 }

@@ -208,6 +208,9 @@ fn a_replacement_of_nothing_is_refused_with_near_names_and_changes_nothing() {
             let RegistryError::Unknown { kind, name, nearest, .. } = &error else { panic!("{error}") };
             assert_eq!((*kind, name.as_str()), (in_kind, unknown));
             assert_eq!(nearest, near);
+            let method = if in_kind == ComponentKind::Graph { "graph_blueprint" } else { in_kind.key() };
+            let remedy = format!("to register it where nothing has the name, call `register_or_replace_{method}`");
+            assert!(error.to_string().ends_with(&remedy), "{error}");
         }
     }
     assert_eq!(picture(&registry), before);

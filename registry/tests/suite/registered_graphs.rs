@@ -69,7 +69,10 @@ fn each_reference_to_what_is_not_registered_is_named_with_its_node() {
 /// What `diagnostics` says about a cycle: its names, and each hop without the place of its declaration, which is this file.
 fn cycle(names: &str, hops: &[&str]) -> (DiagnosticCode, String) {
     let hops: String = hops.iter().map(|hop| format!("\n  {hop}")).collect();
-    (DiagnosticCode::GraphCircle, format!("graphs run each other in a cycle: {names}{hops}"))
+    (
+        DiagnosticCode::GraphCircle,
+        format!("graphs run each other in a cycle: {names}; let one of these nodes run something else{hops}"),
+    )
 }
 
 fn without_declarations(remarks: Vec<(DiagnosticCode, String)>) -> Vec<(DiagnosticCode, String)> {
@@ -119,7 +122,7 @@ fn a_graph_under_another_name_than_its_own_is_remarked_and_found_by_the_register
     let at = registry.metadata(ComponentKind::Graph, "registered").unwrap().declared_at.clone();
     let found = without_declarations(remarks(&registry));
     let other_name = format!(
-        "the graph registered as `registered` at {at} calls itself `own`; give it one name, in its source or where it is registered"
+        "the graph registered as `registered` at {at} calls itself `own` in `test.rag`; give it one name, there or here"
     );
     assert_eq!(
         found,

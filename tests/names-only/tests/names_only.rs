@@ -25,7 +25,7 @@ fn names_tools_models_and_agents_go_on_working() {
     assert_eq!(registry.snapshot().components.len(), 5);
     assert!(registry.snapshot().to_dot().contains("repeater"));
     let error = registry.resolve(ComponentKind::Tool, "ecko").unwrap_err().to_string();
-    assert_eq!(error, "no tool is registered as `ecko`; did you mean `echo`?");
+    assert_eq!(error, "no tool is registered as `ecko`; did you mean `echo`? (at src/lib.rs:8:1)");
 }
 
 #[test]

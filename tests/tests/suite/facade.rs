@@ -29,6 +29,14 @@ fn a_package_that_does_not_say_where_the_registry_is_is_told_what_to_write() {
     assert_eq!(message.matches("\nerror").count(), 2, "one error, and cargo's that there was one: {message}");
     assert!(!message.contains("unresolved import"), "{message}");
 
+    let message = errors(&check(", crate = house"));
+    assert!(message.contains("unresolved import `house::__private`"), "{message}");
+    assert!(message.contains("src/lib.rs:1:60"), "it is at the path: {message}");
+    assert_eq!(message.matches("\nerror").count(), 2, "one error, and cargo's that there was one: {message}");
+
     let right = check(", crate = house::registry");
+    assert!(right.status.success(), "{}", errors(&right));
+    package.write("house/src/lib.rs", "pub use registry;\npub use registry::*;\n");
+    let right = check(", crate = house");
     assert!(right.status.success(), "{}", errors(&right));
 }

@@ -1,3 +1,4 @@
 registry::link!(elsewhere, crm_tools);
+registry::link! { elsewhree }
 
 fn main() {}

@@ -7,6 +7,12 @@ mod tools {
             Self
         }
     }
+
+    mod inner {
+        fn visible_here() {
+            let _ = registry::resolve!(router "by_intent");
+        }
+    }
 }
 
 fn main() {
