@@ -205,16 +205,12 @@ pub(super) fn connect(path: &Path, access: &Access, patience: Duration) -> Resul
 
 /// The URI of a file that nobody can change.
 fn immutable(path: &Path) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-~".contains(&byte);
-    let mut uri = "file:".to_owned();
-    for &byte in path.as_os_str().as_encoded_bytes() {
-        if plain(byte) {
-            uri.push(byte.into());
-        } else {
-            uri.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    uri + "?immutable=1"
+    let encoded = |&byte: &u8| {
+        let is_plain = byte.is_ascii_alphanumeric() || b"/._-~".contains(&byte);
+        if is_plain { char::from(byte).to_string() } else { format!("%{byte:02X}") }
+    };
+    let path: String = path.as_os_str().as_encoded_bytes().iter().map(encoded).collect();
+    format!("file:{path}?immutable=1")
 }
 
 /// The kernel's pragmas, and what every connection has besides.

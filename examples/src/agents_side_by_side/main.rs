@@ -57,7 +57,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // The supervisor sees that the process died, and ends its entry.
     worker.kill()?;
     let pid = alice.pid();
-    alice.finish("killed", Some("by the example"))?;
+    alice.finish("cancelled", Some(&Metadata::message("by the example")))?;
     println!("process {pid} is {}", registry.agent_table().get(pid)?.state);
     for name in [ALICE, "/services/research"] {
         match registry.locate_agent(name) {

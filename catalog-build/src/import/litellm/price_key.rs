@@ -131,7 +131,6 @@ pub(super) fn above_unknown(key: &str) -> Option<PriceComponent> {
 #[cfg(test)]
 mod tests {
     use super::{COMPONENTS, PriceKey, above_unknown, read};
-    use crate::import::value::tokens;
     use model_catalog::{PriceComponent, ServiceTier};
 
     #[test]
