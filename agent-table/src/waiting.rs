@@ -13,16 +13,23 @@ thread_local! {
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
     since: Instant,
-    is_abandoned: Arc<AtomicBool>,
+    /// Nothing where nobody can abandon it.
+    is_abandoned: Option<Arc<AtomicBool>>,
 }
 
 impl Call {
-    /// A call that has just arrived.
+    /// A call of this thread's own.
     pub(crate) fn now() -> Self {
-        Self { since: Instant::now(), is_abandoned: Arc::default() }
+        Self { since: Instant::now(), is_abandoned: None }
     }
 
-    /// The call that this thread works on: the one that [`run`](Self::run) was given, or else one that has just arrived.
+    /// A call of a client, which has just arrived.
+    #[cfg(feature = "daemon")]
+    pub(crate) fn of_client() -> Self {
+        Self { is_abandoned: Some(Arc::default()), ..Self::now() }
+    }
+
+    /// The call that this thread works on: the one that [`run`](Self::run) was given, or else one of its own.
     pub(crate) fn current() -> Self {
         CALL.with_borrow(Clone::clone).unwrap_or_else(Self::now)
     }
@@ -43,11 +50,13 @@ impl Call {
     /// Nobody waits for the answer any more: what has not begun is not to be done.
     #[cfg(feature = "daemon")]
     pub(crate) fn abandon(&self) {
-        self.is_abandoned.store(true, Ordering::Relaxed);
+        if let Some(is_abandoned) = &self.is_abandoned {
+            is_abandoned.store(true, Ordering::Relaxed);
+        }
     }
 
     pub(crate) fn is_abandoned(&self) -> bool {
-        self.is_abandoned.load(Ordering::Relaxed)
+        self.is_abandoned.as_ref().is_some_and(|is_abandoned| is_abandoned.load(Ordering::Relaxed))
     }
 
     /// How much is left of the time that the call may wait in all.

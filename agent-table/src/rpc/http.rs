@@ -147,11 +147,15 @@ impl Service {
         }
     }
 
-    /// The answer to a body, in its turn. A call whose client has gone before it was done is not done.
+    /// The answer to a body. One that may change the table waits for its turn, and is not done when its client has gone
+    /// before that.
     async fn answer(self: Arc<Self>, body: Bytes, client: &Socket) -> Result<Option<String>, JoinError> {
-        let call = Call::now();
+        let call = Call::of_client();
+        if !may_change(&body) {
+            return tokio::task::spawn_blocking(move || call.run(|| answer(self.table.as_ref(), &body))).await;
+        }
         let work = async {
-            let turn = if may_change(&body) { Arc::clone(&self.changes).acquire_owned().await.ok() } else { None };
+            let turn = Arc::clone(&self.changes).acquire_owned().await.ok();
             let call = call.clone();
             let answer = move || {
                 let _turn = turn;

@@ -21,6 +21,7 @@ pub(super) struct Connections {
     access: Access,
     /// The file that was opened. The path may later name another file.
     file: FileIdentity,
+    log_path: PathBuf,
     /// Its write-ahead log, once there is one.
     log: OnceLock<FileIdentity>,
     /// When the files were last seen.
@@ -37,6 +38,7 @@ impl Connections {
     pub(super) fn new(path: PathBuf, access: Access, writer: Connection, patience: Duration) -> Result<Self> {
         let file = FileIdentity::of(&path)?;
         Ok(Self {
+            log_path: log_path(&path),
             path,
             access,
             file,
@@ -104,10 +106,9 @@ impl Connections {
         if !FileIdentity::of(&self.path).is_ok_and(|file| file == self.file) {
             return Err(gone(&self.path));
         }
-        let path = log_path(&self.path);
-        match (self.log.get(), FileIdentity::of(&path)) {
+        match (self.log.get(), FileIdentity::of(&self.log_path)) {
             (Some(log), Ok(found)) if *log == found => Ok(()),
-            (Some(_), _) => Err(gone(&path)),
+            (Some(_), _) => Err(gone(&self.log_path)),
             (None, Ok(found)) => {
                 self.log.get_or_init(|| found);
                 Ok(())
