@@ -30,6 +30,11 @@ pub(super) fn within<T>(call: &Call, patience: Duration, work: impl FnOnce() -> 
     work()
 }
 
+/// How long a call waits in all, where one is worked on.
+pub(super) fn patience() -> Duration {
+    WAITING.with_borrow(|waiting| waiting.as_ref().map_or(Duration::ZERO, |(_, patience)| *patience))
+}
+
 fn try_again(attempts: i32) -> bool {
     let left = WAITING.with_borrow(|waiting| {
         let (call, patience) = waiting.as_ref()?;

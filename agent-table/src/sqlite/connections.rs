@@ -26,6 +26,7 @@ pub(super) struct Connections {
     log: OnceLock<FileIdentity>,
     /// When the files were last seen.
     seen: Mutex<Option<Instant>>,
+    /// How long a call waits in all: for its turn among the writers of this table, and then for those of other programs.
     patience: Duration,
     writer: Mutex<Connection>,
     // A mutex cannot be waited for with a bound; whose turn it is can.
@@ -52,11 +53,6 @@ impl Connections {
         })
     }
 
-    /// How long a call waits in all: for its turn among the writers of this table, and then for those of other programs.
-    pub(super) fn patience(&self) -> Duration {
-        self.patience
-    }
-
     pub(super) fn write<T>(&self, work: impl FnOnce(&mut Connection) -> Result<T>) -> Result<T> {
         if let Access::ReadOnly { reason, .. } = &self.access {
             return Err(AgentError::Unavailable {
@@ -76,7 +72,7 @@ impl Connections {
             let idle = lock(&self.readers).pop();
             let mut connection = match idle {
                 Some(connection) => connection,
-                None => connect(&self.path, &self.access, self.patience)?,
+                None => connect(&self.path, &self.access)?,
             };
             let result = work(&mut connection);
             let mut idle = lock(&self.readers);

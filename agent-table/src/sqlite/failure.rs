@@ -1,13 +1,14 @@
 //! What SQLite's errors mean to who asked.
 
+use super::busy;
 use crate::AgentError;
 use rusqlite::{Error, ErrorCode};
-use std::time::Duration;
 
-/// The table's error for one of SQLite, given how long a busy database is waited for.
-pub(super) fn failed(patience: Duration) -> impl Fn(Error) -> AgentError {
-    move |error| match error.sqlite_error_code() {
-        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => AgentError::Busy { waited: patience },
+/// The table's error for one of SQLite.
+#[allow(clippy::needless_pass_by_value, reason = "what `map_err` passes")]
+pub(super) fn failed(error: Error) -> AgentError {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => AgentError::Busy { waited: busy::patience() },
         // SQLite rolls back what it cannot write.
         Some(ErrorCode::DiskFull | ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
             AgentError::Unavailable { reason: format!("the database cannot be used: {error}") }

@@ -28,7 +28,7 @@ impl Integrity {
     ///
     /// # Errors
     /// [`AgentError::Storage`] for a file that is damaged.
-    pub(super) fn check(&self, connection: &Connection, patience: Duration) -> Result<()> {
+    pub(super) fn check(&self, connection: &Connection) -> Result<()> {
         let mut last = match self.0.try_lock() {
             Ok(last) => last,
             Err(TryLockError::Poisoned(last)) => PoisonError::into_inner(last),
@@ -38,7 +38,7 @@ impl Integrity {
         if !last.as_ref().is_some_and(holds) {
             let at = Instant::now();
             let found: String =
-                connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0)).map_err(failed(patience))?;
+                connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0)).map_err(failed)?;
             *last = Some(Check { at, took: at.elapsed(), damage: Some(found).filter(|found| found != "ok") });
         }
         match last.as_ref().and_then(|check| check.damage.as_ref()) {

@@ -13,6 +13,7 @@ use super::{AgentTable, Claimed, Filter, Metadata, NewProcess, Page, Pid, Proces
 use super::{ProcessState, RegistryEntry, Result, TableInfo, Transition, check_name, check_tags};
 use crate::process::check_exit_kind;
 use connections::Connections;
+use failure::failed;
 use integrity::Integrity;
 use rusqlite::{Connection, Row, ToSql};
 use schema::Prepared;
@@ -77,79 +78,71 @@ impl SqliteTable {
         let connections = Connections::new(path, access, connection, patience)?;
         Ok(Self { connections, integrity: Integrity::default(), version })
     }
-
-    fn patience(&self) -> Duration {
-        self.connections.patience()
-    }
 }
 
 impl AgentTable for SqliteTable {
     fn register(&self, name: &str, pid: Pid, tags: &[&str], metadata: &Metadata) -> Result<()> {
         check_name(name)?;
         let entry = names::new_entry(name, pid, check_tags(tags)?, metadata);
-        self.connections.write(|connection| names::register(connection, &entry, self.patience()))
+        self.connections.write(|connection| names::register(connection, &entry))
     }
 
     fn register_or_lookup(&self, name: &str, pid: Pid, tags: &[&str], metadata: &Metadata) -> Result<Claimed> {
         check_name(name)?;
         let entry = names::new_entry(name, pid, check_tags(tags)?, metadata);
-        self.connections.write(|connection| names::register_or_lookup(connection, entry, self.patience()))
+        self.connections.write(|connection| names::register_or_lookup(connection, entry))
     }
 
     fn unregister(&self, name: &str) -> Result<u64> {
-        self.connections.write(|connection| names::delete(connection, "name = ?1", &[&name], self.patience()))
+        self.connections.write(|connection| names::delete(connection, "name = ?1", &[&name]))
     }
 
     fn unregister_if(&self, name: &str, pid: Pid) -> Result<u64> {
-        self.connections.write(|connection| {
-            names::delete(connection, "name = ?1 AND pid = ?2", &[&name, &pid.get()], self.patience())
-        })
+        self.connections.write(|connection| names::delete(connection, "name = ?1 AND pid = ?2", &[&name, &pid.get()]))
     }
 
     fn unregister_pid(&self, pid: Pid) -> Result<u64> {
-        self.connections.write(|connection| names::delete(connection, "pid = ?1", &[&pid.get()], self.patience()))
+        self.connections.write(|connection| names::delete(connection, "pid = ?1", &[&pid.get()]))
     }
 
     fn lookup(&self, name: &str) -> Result<RegistryEntry> {
-        self.connections.read(|connection| names::lookup(connection, name, self.patience()))
+        self.connections.read(|connection| names::lookup(connection, name))
     }
 
     fn resolve_pid(&self, name: &str) -> Result<Pid> {
-        self.connections.read(|connection| names::resolve_pid(connection, name, self.patience()))
+        self.connections.read(|connection| names::resolve_pid(connection, name))
     }
 
     fn list(&self, filter: &Filter<'_>) -> Result<Page<RegistryEntry>> {
-        self.connections.read(|connection| names::list(connection, filter, self.patience()))
+        self.connections.read(|connection| names::list(connection, filter))
     }
 
     fn create(&self, process: &NewProcess) -> Result<Pid> {
         process.check()?;
-        self.connections.write(|connection| processes::create(connection, process, self.patience()))
+        self.connections.write(|connection| processes::create(connection, process))
     }
 
     fn get(&self, pid: Pid) -> Result<Process> {
-        self.connections.read(|connection| processes::get(connection, pid, self.patience()))
+        self.connections.read(|connection| processes::get(connection, pid))
     }
 
     fn processes(&self, filter: &ProcessFilter) -> Result<Page<Process>> {
-        self.connections.read(|connection| processes::list(connection, filter, self.patience()))
+        self.connections.read(|connection| processes::list(connection, filter))
     }
 
     fn transition(&self, pid: Pid, target: ProcessState, reason: Option<&str>) -> Result<Transition> {
-        self.connections
-            .write(|connection| processes::transition(connection, pid, target, reason, None, self.patience()))
+        self.connections.write(|connection| processes::transition(connection, pid, target, reason, None))
     }
 
     fn terminate(&self, pid: Pid, exit_kind: &str, exit_detail: Option<&Metadata>) -> Result<Transition> {
         check_exit_kind(exit_kind)?;
         let exit = processes::Exit { kind: exit_kind, detail: exit_detail };
-        self.connections.write(|connection| {
-            processes::transition(connection, pid, ProcessState::Dead, None, Some(&exit), self.patience())
-        })
+        self.connections
+            .write(|connection| processes::transition(connection, pid, ProcessState::Dead, None, Some(&exit)))
     }
 
     fn health(&self) -> Result<()> {
-        self.connections.read(|connection| self.integrity.check(connection, self.patience()))
+        self.connections.read(|connection| self.integrity.check(connection))
     }
 
     fn info(&self) -> Result<TableInfo> {
@@ -169,14 +162,12 @@ fn rows<T>(
     sql: &str,
     values: &[&dyn ToSql],
     read: impl Fn(&Row<'_>) -> rusqlite::Result<T>,
-    patience: Duration,
 ) -> Result<Vec<T>> {
-    let failed = failure::failed(patience);
-    let mut statement = connection.prepare_cached(sql).map_err(&failed)?;
-    let mut rows = statement.query(values).map_err(&failed)?;
+    let mut statement = connection.prepare_cached(sql).map_err(failed)?;
+    let mut rows = statement.query(values).map_err(failed)?;
     let mut read_rows = Vec::new();
-    while let Some(row) = rows.next().map_err(&failed)? {
-        read_rows.push(read(row).map_err(&failed)?);
+    while let Some(row) = rows.next().map_err(failed)? {
+        read_rows.push(read(row).map_err(failed)?);
     }
     Ok(read_rows)
 }

@@ -6,7 +6,6 @@ use super::{as_limit, rows};
 use crate::{AgentError, Claimed, Filter, Metadata, Page, Pid, RegistryEntry, Result, clock};
 use rusqlite::{Connection, OptionalExtension as _, Row, ToSql, TransactionBehavior, params};
 use serde_json::value::RawValue;
-use std::time::Duration;
 
 const COLUMNS: &str = "name, pid, tags, metadata, registered_at";
 
@@ -14,24 +13,19 @@ const INSERT: &str =
     "INSERT INTO agent_registry (name, pid, tags, metadata, registered_at) VALUES (?1, ?2, ?3, ?4, ?5)";
 
 /// Registers a name; one statement is one transaction, which SQLite begins as a writer.
-pub(super) fn register(connection: &Connection, entry: &RegistryEntry, patience: Duration) -> Result<()> {
+pub(super) fn register(connection: &Connection, entry: &RegistryEntry) -> Result<()> {
     match insert(connection, INSERT, entry) {
         Ok(_) => Ok(()),
         Err(error) if is_primary_key(&error) => Err(AgentError::RegistryNameExists { name: entry.name.clone() }),
         Err(error) if is_foreign_key(&error) => Err(AgentError::UnknownPid { pid: entry.pid }),
-        Err(error) => Err(failed(patience)(error)),
+        Err(error) => Err(failed(error)),
     }
 }
 
-pub(super) fn register_or_lookup(
-    connection: &mut Connection,
-    entry: RegistryEntry,
-    patience: Duration,
-) -> Result<Claimed> {
-    let failed = failed(patience);
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(&failed)?;
+pub(super) fn register_or_lookup(connection: &mut Connection, entry: RegistryEntry) -> Result<Claimed> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
     let claimed = match insert(&transaction, &format!("{INSERT} ON CONFLICT (name) DO NOTHING"), &entry) {
-        Ok(0) => Claimed::Existing(lookup(&transaction, &entry.name, patience)?),
+        Ok(0) => Claimed::Existing(lookup(&transaction, &entry.name)?),
         Ok(_) => Claimed::Registered(entry),
         Err(error) if is_foreign_key(&error) => return Err(AgentError::UnknownPid { pid: entry.pid }),
         Err(error) => return Err(failed(error)),
@@ -52,49 +46,37 @@ pub(super) fn new_entry(name: &str, pid: Pid, tags: Vec<String>, metadata: &Meta
 }
 
 /// Deletes the entries for which a condition on `values` holds.
-pub(super) fn delete(
-    connection: &Connection,
-    condition: &str,
-    values: &[&dyn ToSql],
-    patience: Duration,
-) -> Result<u64> {
+pub(super) fn delete(connection: &Connection, condition: &str, values: &[&dyn ToSql]) -> Result<u64> {
     connection
         .prepare_cached(&format!("DELETE FROM agent_registry WHERE {condition}"))
         .and_then(|mut statement| statement.execute(values))
         .map(|count| count as u64)
-        .map_err(failed(patience))
+        .map_err(failed)
 }
 
-pub(super) fn lookup(connection: &Connection, name: &str, patience: Duration) -> Result<RegistryEntry> {
+pub(super) fn lookup(connection: &Connection, name: &str) -> Result<RegistryEntry> {
     const SQL: &str = "SELECT name, pid, tags, metadata, registered_at FROM agent_registry WHERE name = ?1";
-    rows(connection, SQL, &[&name], read, patience)?
-        .pop()
-        .ok_or_else(|| AgentError::RegistryNotFound { name: name.to_owned() })
+    rows(connection, SQL, &[&name], read)?.pop().ok_or_else(|| AgentError::RegistryNotFound { name: name.to_owned() })
 }
 
-pub(super) fn resolve_pid(connection: &Connection, name: &str, patience: Duration) -> Result<Pid> {
+pub(super) fn resolve_pid(connection: &Connection, name: &str) -> Result<Pid> {
     connection
         .prepare_cached("SELECT pid FROM agent_registry WHERE name = ?1")
         .and_then(|mut statement| statement.query_row([name], |row| row.get(0)).optional())
-        .map_err(failed(patience))?
+        .map_err(failed)?
         .map(Pid::new)
         .ok_or_else(|| AgentError::RegistryNotFound { name: name.to_owned() })
 }
 
 /// The page and the total, which one read transaction gives.
-pub(super) fn list(
-    connection: &mut Connection,
-    filter: &Filter<'_>,
-    patience: Duration,
-) -> Result<Page<RegistryEntry>> {
-    let failed = failed(patience);
-    let snapshot = connection.transaction().map_err(&failed)?;
+pub(super) fn list(connection: &mut Connection, filter: &Filter<'_>) -> Result<Page<RegistryEntry>> {
+    let snapshot = connection.transaction().map_err(failed)?;
     let page = match (filter.prefix, filter.tag) {
-        (None, Some(tag)) => match few_with_tag(&snapshot, tag, patience)? {
-            Some(few) => page_of_few(&snapshot, few, filter, patience)?,
-            None => page_in_order(&snapshot, filter, patience)?,
+        (None, Some(tag)) => match few_with_tag(&snapshot, tag)? {
+            Some(few) => page_of_few(&snapshot, few, filter)?,
+            None => page_in_order(&snapshot, filter)?,
         },
-        _ => page_in_order(&snapshot, filter, patience)?,
+        _ => page_in_order(&snapshot, filter)?,
     };
     snapshot.commit().map_err(failed)?;
     Ok(page)
@@ -105,11 +87,11 @@ pub(super) fn list(
 const FEW: usize = 4_096;
 
 /// Names and row numbers of the entries with a tag, unless they are more than [`FEW`].
-fn few_with_tag(connection: &Connection, tag: &str, patience: Duration) -> Result<Option<Vec<(String, i64)>>> {
+fn few_with_tag(connection: &Connection, tag: &str) -> Result<Option<Vec<(String, i64)>>> {
     const SQL: &str = "SELECT name, rowid FROM agent_registry WHERE has_tag(tags, ?1, ?2) LIMIT ?3";
     let limit = i64::try_from(FEW).unwrap_or(i64::MAX).saturating_add(1);
     let values: [&dyn ToSql; 3] = [&tag, &quoted(tag), &limit];
-    let few = rows(connection, SQL, &values, |row| Ok((row.get(0)?, row.get(1)?)), patience)?;
+    let few = rows(connection, SQL, &values, |row| Ok((row.get(0)?, row.get(1)?)))?;
     Ok((few.len() <= FEW).then_some(few))
 }
 
@@ -117,7 +99,6 @@ fn page_of_few(
     connection: &Connection,
     mut few: Vec<(String, i64)>,
     filter: &Filter<'_>,
-    patience: Duration,
 ) -> Result<Page<RegistryEntry>> {
     const SQL: &str = "SELECT name, pid, tags, metadata, registered_at FROM agent_registry WHERE rowid = ?1";
     few.sort_unstable();
@@ -125,12 +106,12 @@ fn page_of_few(
     let taken = usize::try_from(filter.limit).unwrap_or(usize::MAX);
     let mut entries = Vec::new();
     for (_, row) in few.iter().skip(skipped).take(taken) {
-        entries.extend(rows(connection, SQL, &[row], read, patience)?);
+        entries.extend(rows(connection, SQL, &[row], read)?);
     }
     Ok(Page { entries, total: few.len() as u64 })
 }
 
-fn page_in_order(connection: &Connection, filter: &Filter<'_>, patience: Duration) -> Result<Page<RegistryEntry>> {
+fn page_in_order(connection: &Connection, filter: &Filter<'_>) -> Result<Page<RegistryEntry>> {
     let end = filter.prefix.and_then(end_of_prefix);
     let quoted = filter.tag.map(quoted);
     let (limit, offset) = (as_limit(filter.limit), as_limit(filter.offset));
@@ -156,10 +137,10 @@ fn page_in_order(connection: &Connection, filter: &Filter<'_>, patience: Duratio
     let total: i64 = connection
         .prepare_cached(&format!("SELECT count(*) FROM {matching}"))
         .and_then(|mut statement| statement.query_row(values.as_slice(), |row| row.get(0)))
-        .map_err(failed(patience))?;
+        .map_err(failed)?;
     let sql = format!("SELECT {COLUMNS} FROM {matching} ORDER BY name LIMIT ? OFFSET ?");
     values.extend([&limit as &dyn ToSql, &offset]);
-    let entries = rows(connection, &sql, &values, read, patience)?;
+    let entries = rows(connection, &sql, &values, read)?;
     Ok(Page { entries, total: u64::try_from(total).unwrap_or_default() })
 }
 

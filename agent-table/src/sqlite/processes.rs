@@ -8,12 +8,11 @@ use crate::{
     UnknownState, clock,
 };
 use rusqlite::{Connection, Row, ToSql, TransactionBehavior, params};
-use std::time::Duration;
 
 const COLUMNS: &str = "pid, parent_pid, name, template, state, state_reason, created_at, updated_at, started_at, \
                        ended_at, exit_kind, exit_detail, metadata, last_event_id";
 
-pub(super) fn create(connection: &Connection, new: &NewProcess, patience: Duration) -> Result<Pid> {
+pub(super) fn create(connection: &Connection, new: &NewProcess) -> Result<Pid> {
     const SQL: &str =
         "INSERT INTO agent_processes (parent_pid, name, template, state, created_at, updated_at, metadata)
         VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6)";
@@ -28,18 +27,17 @@ pub(super) fn create(connection: &Connection, new: &NewProcess, patience: Durati
     match (connection.prepare_cached(SQL).and_then(|mut statement| statement.insert(values)), new.parent_pid) {
         (Ok(pid), _) => Ok(Pid::new(pid)),
         (Err(error), Some(pid)) if is_foreign_key(&error) => Err(AgentError::UnknownPid { pid }),
-        (Err(error), _) => Err(failed(patience)(error)),
+        (Err(error), _) => Err(failed(error)),
     }
 }
 
-pub(super) fn get(connection: &Connection, pid: Pid, patience: Duration) -> Result<Process> {
+pub(super) fn get(connection: &Connection, pid: Pid) -> Result<Process> {
     let sql = format!("SELECT {COLUMNS} FROM agent_processes WHERE pid = ?1");
-    rows(connection, &sql, &[&pid.get()], read, patience)?.pop().ok_or(AgentError::UnknownPid { pid })
+    rows(connection, &sql, &[&pid.get()], read)?.pop().ok_or(AgentError::UnknownPid { pid })
 }
 
 /// The page and the total, which one read transaction gives.
-pub(super) fn list(connection: &mut Connection, filter: &ProcessFilter, patience: Duration) -> Result<Page<Process>> {
-    let failed = failed(patience);
+pub(super) fn list(connection: &mut Connection, filter: &ProcessFilter) -> Result<Page<Process>> {
     let (state, parent) = (filter.state.map(ProcessState::key), filter.parent_pid.map(Pid::get));
     let (limit, offset) = (as_limit(filter.limit), as_limit(filter.offset));
     let (matching, mut values): (_, Vec<&dyn ToSql>) = match (&state, &parent) {
@@ -48,14 +46,14 @@ pub(super) fn list(connection: &mut Connection, filter: &ProcessFilter, patience
         (None, Some(parent)) => ("agent_processes WHERE parent_pid = ?", vec![parent]),
         (Some(state), Some(parent)) => ("agent_processes WHERE state = ? AND parent_pid = ?", vec![state, parent]),
     };
-    let snapshot = connection.transaction().map_err(&failed)?;
+    let snapshot = connection.transaction().map_err(failed)?;
     let total: i64 = snapshot
         .prepare_cached(&format!("SELECT count(*) FROM {matching}"))
         .and_then(|mut statement| statement.query_row(values.as_slice(), |row| row.get(0)))
-        .map_err(&failed)?;
+        .map_err(failed)?;
     values.extend([&limit as &dyn ToSql, &offset]);
     let sql = format!("SELECT {COLUMNS} FROM {matching} ORDER BY pid LIMIT ? OFFSET ?");
-    let entries = rows(&snapshot, &sql, &values, read, patience)?;
+    let entries = rows(&snapshot, &sql, &values, read)?;
     snapshot.commit().map_err(failed)?;
     Ok(Page { entries, total: u64::try_from(total).unwrap_or_default() })
 }
@@ -73,14 +71,13 @@ pub(super) fn transition(
     target: ProcessState,
     reason: Option<&str>,
     exit: Option<&Exit<'_>>,
-    patience: Duration,
 ) -> Result<Transition> {
     const SQL: &str = "UPDATE agent_processes SET state = ?2, state_reason = ?3, updated_at = ?4,
         started_at = CASE ?2 WHEN 'RUNNING' THEN coalesce(started_at, ?4) ELSE started_at END,
         ended_at = CASE ?2 WHEN 'DEAD' THEN ?4 ELSE ended_at END,
         exit_kind = coalesce(?5, exit_kind), exit_detail = coalesce(?6, exit_detail) WHERE pid = ?1";
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed(patience))?;
-    let prev_state = get(&transaction, pid, patience)?.state;
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
+    let prev_state = get(&transaction, pid)?.state;
     prev_state.check_move(pid, target)?;
     let (kind, detail) = (exit.map(|exit| exit.kind), exit.and_then(|exit| exit.detail).map(Metadata::as_str));
     transaction
@@ -88,8 +85,8 @@ pub(super) fn transition(
         .and_then(|mut statement| {
             statement.execute(params![pid.get(), target.key(), reason, clock::now(), kind, detail])
         })
-        .map_err(failed(patience))?;
-    transaction.commit().map_err(failed(patience))?;
+        .map_err(failed)?;
+    transaction.commit().map_err(failed)?;
     Ok(Transition { pid, prev_state, state: target })
 }
 

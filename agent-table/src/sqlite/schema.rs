@@ -125,7 +125,7 @@ pub(super) struct Prepared {
 pub(super) fn prepare(path: &Path, patience: Duration) -> Result<Prepared> {
     let call = Call::now();
     loop {
-        match busy::within(&call, patience, || prepare_once(path, patience)) {
+        match busy::within(&call, patience, || prepare_once(path)) {
             // Who turns the write-ahead log on while another does the same is told at once that the file is busy.
             Err(AgentError::Busy { .. }) if !call.left(patience).is_zero() => thread::sleep(Duration::from_millis(5)),
             result => return result,
@@ -133,31 +133,30 @@ pub(super) fn prepare(path: &Path, patience: Duration) -> Result<Prepared> {
     }
 }
 
-fn prepare_once(path: &Path, patience: Duration) -> Result<Prepared> {
+fn prepare_once(path: &Path) -> Result<Prepared> {
     // An absolute path is never taken for a URI or `:memory:`.
     let path = std::path::absolute(path).map_err(|error| unavailable(path, &error))?;
-    let failed = failed(patience);
     if !is_new(&path)? {
         if let Some(access) = on_a_read_only_file_system(&path) {
-            return prepare_to_read(path, access, patience);
+            return prepare_to_read(path, access);
         }
         // A connection that may write would, when it is closed, move the log that it found into the file; one that may not
         // would leave behind the empty log that it made.
         let access =
             if log_len(&path).is_some() { OpenFlags::SQLITE_OPEN_READ_ONLY } else { OpenFlags::SQLITE_OPEN_READ_WRITE };
-        let mut file = Connection::open_with_flags(&path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(&failed)?;
-        busy::wait_on(&mut file).map_err(&failed)?;
-        inspect(&file, &path, patience)?;
+        let mut file = Connection::open_with_flags(&path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(failed)?;
+        busy::wait_on(&mut file).map_err(failed)?;
+        inspect(&file, &path)?;
     }
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let mut connection = Connection::open_with_flags(&path, flags).map_err(&failed)?;
-    set_up(&mut connection, &Access::ReadWrite, patience)?;
-    if connection.is_readonly("main").map_err(&failed)? {
+    let mut connection = Connection::open_with_flags(&path, flags).map_err(failed)?;
+    set_up(&mut connection, &Access::ReadWrite)?;
+    if connection.is_readonly("main").map_err(failed)? {
         return Err(AgentError::Unavailable { reason: format!("{} cannot be written", path.display()) });
     }
-    let version = match inspect(&connection, &path, patience)? {
+    let version = match inspect(&connection, &path)? {
         Content::Current(version) => version,
-        Content::Nothing | Content::Older => migrate(&mut connection, &path, patience)?,
+        Content::Nothing | Content::Older => migrate(&mut connection, &path)?,
     };
     Ok(Prepared { path, access: Access::ReadWrite, connection, version })
 }
@@ -172,12 +171,12 @@ fn on_a_read_only_file_system(path: &Path) -> Option<Access> {
     })
 }
 
-fn prepare_to_read(path: PathBuf, access: Access, patience: Duration) -> Result<Prepared> {
+fn prepare_to_read(path: PathBuf, access: Access) -> Result<Prepared> {
     let cannot = |why: &str| AgentError::Unavailable {
         reason: format!("{} is on a read-only file system, and {why}", path.display()),
     };
-    let connection = connect(&path, &access, patience)?;
-    let version = match inspect(&connection, &path, patience)? {
+    let connection = connect(&path, &access)?;
+    let version = match inspect(&connection, &path)? {
         Content::Current(version) => version,
         Content::Nothing => return Err(cannot("it has no tables")),
         Content::Older => return Err(cannot("it is of version 3, which has to be migrated first")),
@@ -186,7 +185,7 @@ fn prepare_to_read(path: PathBuf, access: Access, patience: Duration) -> Result<
 }
 
 /// Another connection to a file that is prepared.
-pub(super) fn connect(path: &Path, access: &Access, patience: Duration) -> Result<Connection> {
+pub(super) fn connect(path: &Path, access: &Access) -> Result<Connection> {
     let flags = match access {
         Access::ReadWrite => OpenFlags::SQLITE_OPEN_READ_WRITE,
         Access::ReadOnly { .. } => OpenFlags::SQLITE_OPEN_READ_ONLY,
@@ -198,8 +197,8 @@ pub(super) fn connect(path: &Path, access: &Access, patience: Duration) -> Resul
         }
         _ => Connection::open_with_flags(path, flags),
     };
-    let mut connection = connection.map_err(failed(patience))?;
-    set_up(&mut connection, access, patience)?;
+    let mut connection = connection.map_err(failed)?;
+    set_up(&mut connection, access)?;
     Ok(connection)
 }
 
@@ -214,7 +213,7 @@ fn immutable(path: &Path) -> String {
 }
 
 /// The kernel's pragmas, and what every connection has besides.
-fn set_up(connection: &mut Connection, access: &Access, patience: Duration) -> Result<()> {
+fn set_up(connection: &mut Connection, access: &Access) -> Result<()> {
     let mut set_up = || {
         busy::wait_on(connection)?;
         connection.set_prepared_statement_cache_capacity(64);
@@ -225,7 +224,7 @@ fn set_up(connection: &mut Connection, access: &Access, patience: Duration) -> R
         }
         add_has_tag(connection)
     };
-    set_up().map_err(failed(patience))
+    set_up().map_err(failed)
 }
 
 /// Whether there is no database yet. An error when the file can be seen to be none without opening it as one.
@@ -290,17 +289,17 @@ fn log_len(path: &Path) -> Option<u64> {
     fs::metadata(log_path(path)).ok().map(|log| log.len())
 }
 
-fn inspect(connection: &Connection, path: &Path, patience: Duration) -> Result<Content> {
+fn inspect(connection: &Connection, path: &Path) -> Result<Content> {
     let failed = |error: rusqlite::Error| match error.sqlite_error_code() {
         Some(rusqlite::ErrorCode::NotADatabase | rusqlite::ErrorCode::DatabaseCorrupt) => {
             mismatch(path, &format!("a damaged file ({error})"))
         }
-        _ => failed(patience)(error),
+        _ => failed(error),
     };
     let tables: Vec<String> = connection
         .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
         .and_then(|mut statement| statement.query_map([], |row| row.get(0))?.collect())
-        .map_err(&failed)?;
+        .map_err(failed)?;
     let has = |table: &str| tables.iter().any(|name| name == table);
     if tables.is_empty() {
         return Ok(Content::Nothing);
@@ -311,7 +310,7 @@ fn inspect(connection: &Connection, path: &Path, patience: Duration) -> Result<C
     let version: Option<rusqlite::types::Value> = connection
         .query_row("SELECT value FROM kernel_meta WHERE key = 'schema_version'", [], |row| row.get(0))
         .optional()
-        .map_err(&failed)?;
+        .map_err(failed)?;
     let version = match version {
         Some(rusqlite::types::Value::Text(version)) => match version.parse::<i64>() {
             Ok(version) => version,
@@ -323,7 +322,7 @@ fn inspect(connection: &Connection, path: &Path, patience: Duration) -> Result<C
     if version < VERSION_BEFORE {
         return Err(mismatch(path, &format!("version {version}")));
     }
-    let check = |table: &str, columns| match missing(connection, table, columns).map_err(&failed)? {
+    let check = |table: &str, columns| match missing(connection, table, columns).map_err(failed)? {
         None => Ok(()),
         Some(what) => Err(mismatch(path, &format!("version {version}, in which the table {table} {what}"))),
     };
@@ -360,12 +359,12 @@ fn missing(connection: &Connection, table: &str, columns: Columns) -> rusqlite::
 
 /// Makes an empty file a database, or adds the table of names to one of version 3, in one transaction. Another program
 /// may have done it in the meantime.
-fn migrate(connection: &mut Connection, path: &Path, patience: Duration) -> Result<i64> {
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed(patience))?;
-    let version = match inspect(&transaction, path, patience)? {
+fn migrate(connection: &mut Connection, path: &Path) -> Result<i64> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
+    let version = match inspect(&transaction, path)? {
         Content::Current(version) => version,
         Content::Nothing => {
-            transaction.execute_batch(&[META, PROCESSES, REGISTRY].concat()).map_err(failed(patience))?;
+            transaction.execute_batch(&[META, PROCESSES, REGISTRY].concat()).map_err(failed)?;
             VERSION
         }
         Content::Older => {
@@ -375,11 +374,11 @@ fn migrate(connection: &mut Connection, path: &Path, patience: Duration) -> Resu
                     let sql = "UPDATE kernel_meta SET value = ?1 WHERE key = 'schema_version'";
                     transaction.execute(sql, [VERSION.to_string()])
                 })
-                .map_err(failed(patience))?;
+                .map_err(failed)?;
             VERSION
         }
     };
-    transaction.commit().map_err(failed(patience))?;
+    transaction.commit().map_err(failed)?;
     Ok(version)
 }
 
