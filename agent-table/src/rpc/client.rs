@@ -3,7 +3,7 @@
 use super::endpoint::{Endpoint, authority};
 use super::fault::Fault;
 use super::http::LONGEST_BODY;
-use super::methods::{self, Kind, name};
+use super::methods::{self, name};
 use super::socket::{NotConnected, Opener};
 use super::token::Token;
 use crate::{AgentError, AgentTable, Claimed, Filter, Metadata, NewProcess, Page, Pid, Process, ProcessFilter};
@@ -87,7 +87,7 @@ impl RpcClient {
     }
 
     fn call<T: DeserializeOwned>(&self, method: &str, params: impl Serialize) -> Result<T> {
-        let is_question = methods::kind(method) == Some(Kind::Question);
+        let is_question = methods::find(method).is_some_and(|method| !method.is_change());
         self.exchange(method, params, is_question).map_err(|error| match error {
             // A question changes nothing.
             AgentError::NoAnswer { reason } if is_question => AgentError::Unavailable { reason },

@@ -1,12 +1,11 @@
 //! Calls, batches and answers, as JSON-RPC 2.0 has them.
 
 use super::fault::Fault;
-use super::methods::{self, Kind};
+use super::methods::{self, Method};
 use crate::{AgentError, AgentTable, Result};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
-use std::borrow::Cow;
 
 /// The most calls of a batch.
 const MOST_CALLS: usize = 1_000;
@@ -14,7 +13,7 @@ const MOST_CALLS: usize = 1_000;
 /// A call. Whatever a request may get wrong is still raw here, so that each fault gets its own answer; serde finds members
 /// that stand in it twice.
 #[derive(Deserialize)]
-struct Call<'a> {
+struct Members<'a> {
     #[serde(borrow, default, deserialize_with = "present")]
     jsonrpc: Option<&'a RawValue>,
     #[serde(borrow, default, deserialize_with = "present")]
@@ -53,37 +52,58 @@ struct Answer<'a> {
 /// assert_eq!(answer(&table, br#"{"jsonrpc": "2.0", "method": "kernel.info"}"#), None);
 /// ```
 pub fn answer(table: &dyn AgentTable, body: &[u8]) -> Option<String> {
-    let body = match parse(body) {
-        Ok(body) => body,
-        Err(error) => return Some(refuse(&error, RawValue::NULL)),
-    };
-    if !body.get().starts_with('[') {
-        return answer_one(table, body);
-    }
-    let refuse = |reason: String| Some(refuse(&AgentError::InvalidRequest { reason }, RawValue::NULL));
-    match serde_json::from_str::<Vec<&RawValue>>(body.get()) {
-        Ok(calls) if calls.is_empty() => refuse("the batch has no calls".to_owned()),
-        Ok(calls) if calls.len() > MOST_CALLS => {
-            refuse(format!("the batch has {} calls, and {MOST_CALLS} are the most", calls.len()))
-        }
-        Ok(calls) => {
-            let answers: Vec<String> = calls.into_iter().filter_map(|call| answer_one(table, call)).collect();
-            (!answers.is_empty()).then(|| format!("[{}]", answers.join(",")))
-        }
-        Err(error) => refuse(error.to_string()),
-    }
+    Request::read(body).answer(table)
 }
 
-/// Whether the answer to this body may change the table. A batch may.
-pub(super) fn may_change(body: &[u8]) -> bool {
-    #[derive(Deserialize)]
-    struct Call<'a> {
-        #[serde(borrow)]
-        method: Cow<'a, str>,
+/// What the body of a request asks for.
+pub(super) enum Request {
+    One(Call),
+    Batch(Vec<Call>),
+    /// Nothing that can be done.
+    Wrong(AgentError),
+}
+
+impl Request {
+    pub(super) fn read(body: &[u8]) -> Self {
+        let body = match parse(body) {
+            Ok(body) => body,
+            Err(error) => return Self::Wrong(error),
+        };
+        if !body.get().starts_with('[') {
+            return Self::One(Call::read(body));
+        }
+        let wrong = |reason: String| Self::Wrong(AgentError::InvalidRequest { reason });
+        match serde_json::from_str::<Vec<&RawValue>>(body.get()) {
+            Ok(calls) if calls.is_empty() => wrong("the batch has no calls".to_owned()),
+            Ok(calls) if calls.len() > MOST_CALLS => {
+                wrong(format!("the batch has {} calls, and {MOST_CALLS} are the most", calls.len()))
+            }
+            Ok(calls) => Self::Batch(calls.into_iter().map(Call::read).collect()),
+            Err(error) => wrong(error.to_string()),
+        }
     }
 
-    body.trim_ascii_start().starts_with(b"[")
-        || serde_json::from_slice::<Call<'_>>(body).is_ok_and(|call| methods::kind(&call.method) == Some(Kind::Change))
+    /// Whether what it asks for may change the table.
+    pub(super) fn may_change(&self) -> bool {
+        let changes = |call: &Call| matches!(call, Call::Valid { method, .. } if method.is_change());
+        match self {
+            Self::One(call) => changes(call),
+            Self::Batch(calls) => calls.iter().any(changes),
+            Self::Wrong(_) => false,
+        }
+    }
+
+    /// Does what it asks for. Returns JSON, or nothing when it has only notifications.
+    pub(super) fn answer(&self, table: &dyn AgentTable) -> Option<String> {
+        match self {
+            Self::One(call) => call.answer(table),
+            Self::Batch(calls) => {
+                let answers: Vec<String> = calls.iter().filter_map(|call| call.answer(table)).collect();
+                (!answers.is_empty()).then(|| format!("[{}]", answers.join(",")))
+            }
+            Self::Wrong(error) => Some(refuse(error, RawValue::NULL)),
+        }
+    }
 }
 
 fn parse(body: &[u8]) -> Result<&RawValue> {
@@ -91,48 +111,60 @@ fn parse(body: &[u8]) -> Result<&RawValue> {
     serde_json::from_str(text).map_err(|error| AgentError::ParseError { reason: error.to_string() })
 }
 
-fn answer_one(table: &dyn AgentTable, request: &RawValue) -> Option<String> {
-    let call = match read(request) {
-        Ok(call) => call,
-        Err((error, id)) => return Some(refuse(&error, id)),
-    };
-    let result = methods::perform(table, &call.method, call.params);
-    // A notification is done, and not answered.
-    let id = call.id?;
-    Some(match result {
-        Ok(result) => render(&Answer { jsonrpc: "2.0", result: Some(result), error: None, id }),
-        Err(error) => refuse(&error, id),
-    })
+/// A call of a request.
+pub(super) enum Call {
+    /// One whose envelope is right, of a method that is there.
+    Valid { method: &'static Method, params: Option<Box<RawValue>>, id: Option<Box<RawValue>> },
+    /// What is wrong with it, and the id to say so to: nothing for a notification.
+    Wrong { error: AgentError, id: Option<Box<RawValue>> },
 }
 
-/// A call whose envelope is right.
-struct Valid<'a> {
-    method: String,
-    params: Option<&'a RawValue>,
-    id: Option<&'a RawValue>,
-}
+impl Call {
+    fn read(request: &RawValue) -> Self {
+        let null = || Some(RawValue::NULL.to_owned());
+        let wrong =
+            |reason: &str, id| Self::Wrong { error: AgentError::InvalidRequest { reason: reason.to_owned() }, id };
+        if !request.get().starts_with('{') {
+            return wrong("a call is an object", null());
+        }
+        let Members { jsonrpc, method, params, id } = match serde_json::from_str(request.get()) {
+            Ok(members) => members,
+            Err(error) => return wrong(&error.to_string(), null()),
+        };
+        // It is sent back as it came, so it must be one that can be read: no number beyond a double's, no half of a
+        // surrogate pair.
+        if !matches!(
+            id.map(|id| serde_json::from_str::<Value>(id.get())),
+            None | Some(Ok(Value::Null | Value::Number(_) | Value::String(_)))
+        ) {
+            return wrong("`id` is a string, a number or null", null());
+        }
+        let id = id.map(ToOwned::to_owned);
+        let text = |value: Option<&RawValue>| serde_json::from_str::<String>(value?.get()).ok();
+        if text(jsonrpc).as_deref() != Some("2.0") {
+            return wrong("`jsonrpc` is \"2.0\"", id.or_else(null));
+        }
+        let Some(name) = text(method) else { return wrong("`method` is a string", id.or_else(null)) };
+        match methods::find(&name) {
+            Some(method) => Self::Valid { method, params: params.map(ToOwned::to_owned), id },
+            None => Self::Wrong { error: AgentError::MethodNotFound { method: name }, id },
+        }
+    }
 
-/// The call, or what is wrong with it and the id to say so to: `null` where it cannot be known.
-fn read(request: &RawValue) -> Result<Valid<'_>, (AgentError, &RawValue)> {
-    let invalid = |reason: &str| AgentError::InvalidRequest { reason: reason.to_owned() };
-    if !request.get().starts_with('{') {
-        return Err((invalid("a call is an object"), RawValue::NULL));
+    /// The answer, once it is done. A notification is done, and not answered.
+    fn answer(&self, table: &dyn AgentTable) -> Option<String> {
+        match self {
+            Self::Valid { method, params, id } => {
+                let result = method.perform(table, params.as_deref());
+                let id = id.as_deref()?;
+                Some(match result {
+                    Ok(result) => render(&Answer { jsonrpc: "2.0", result: Some(result), error: None, id }),
+                    Err(error) => refuse(&error, id),
+                })
+            }
+            Self::Wrong { error, id } => Some(refuse(error, id.as_deref()?)),
+        }
     }
-    let call: Call<'_> =
-        serde_json::from_str(request.get()).map_err(|error| (invalid(&error.to_string()), RawValue::NULL))?;
-    // It is sent back as it came, so it must be one that can be read: no number beyond a double's, no half of a surrogate pair.
-    let id = call.id.map(|id| serde_json::from_str::<Value>(id.get()));
-    if !matches!(id, None | Some(Ok(Value::Null | Value::Number(_) | Value::String(_)))) {
-        return Err((invalid("`id` is a string, a number or null"), RawValue::NULL));
-    }
-    let id = call.id.unwrap_or(RawValue::NULL);
-    let version = call.jsonrpc.and_then(|version| serde_json::from_str::<String>(version.get()).ok());
-    if version.as_deref() != Some("2.0") {
-        return Err((invalid("`jsonrpc` is \"2.0\""), id));
-    }
-    let method = call.method.and_then(|method| serde_json::from_str::<String>(method.get()).ok());
-    let Some(method) = method else { return Err((invalid("`method` is a string"), id)) };
-    Ok(Valid { method, params: call.params, id: call.id })
 }
 
 fn refuse(error: &AgentError, id: &RawValue) -> String {

@@ -1,6 +1,6 @@
 //! What comes before a call: HTTP, its limits, and who may ask.
 
-use super::envelope::{answer, may_change};
+use super::envelope;
 use super::token::Token;
 use crate::AgentTable;
 use crate::waiting::Call;
@@ -137,8 +137,8 @@ impl Service {
         if let Some(refusal) = refuse_encoding(&request) {
             return Err(refusal);
         }
-        let body = self.body(request).await?;
-        match self.answer(body, client).await {
+        let request = envelope::Request::read(&self.body(request).await?);
+        match self.answer(request, client).await {
             Ok(Some(json)) => Ok(with_type(StatusCode::OK, json, "application/json")),
             Ok(None) => Ok(text(StatusCode::NO_CONTENT, "")),
             Err(_) => {
@@ -147,19 +147,19 @@ impl Service {
         }
     }
 
-    /// The answer to a body. One that may change the table waits for its turn, and is not done when its client has gone
+    /// The answer to a request. One that may change the table waits for its turn, and is not done when its client has gone
     /// before that.
-    async fn answer(self: Arc<Self>, body: Bytes, client: &Socket) -> Result<Option<String>, JoinError> {
+    async fn answer(self: Arc<Self>, request: envelope::Request, client: &Socket) -> Result<Option<String>, JoinError> {
         let call = Call::of_client();
-        if !may_change(&body) {
-            return tokio::task::spawn_blocking(move || call.run(|| answer(self.table.as_ref(), &body))).await;
+        if !request.may_change() {
+            return tokio::task::spawn_blocking(move || call.run(|| request.answer(self.table.as_ref()))).await;
         }
         let work = async {
             let turn = Arc::clone(&self.changes).acquire_owned().await.ok();
             let call = call.clone();
             let answer = move || {
                 let _turn = turn;
-                if call.is_abandoned() { None } else { call.run(|| answer(self.table.as_ref(), &body)) }
+                if call.is_abandoned() { None } else { call.run(|| request.answer(self.table.as_ref())) }
             };
             tokio::task::spawn_blocking(answer).await
         };

@@ -23,11 +23,9 @@ pub(super) mod name {
     pub(crate) const LIST: &str = "kernel.registry.list";
 }
 
-type Method = fn(&dyn AgentTable, Params<'_>) -> Result<Box<RawValue>>;
-
 /// What a call asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+enum Kind {
     /// Something that the table has. It may be asked again.
     Question,
     /// That the table be changed.
@@ -36,38 +34,44 @@ pub(super) enum Kind {
 
 use Kind::{Change, Question};
 
-const METHODS: [(&str, Kind, Method); 13] = [
-    (name::INFO, Question, info),
-    (name::CREATE, Change, create),
-    (name::GET, Question, get),
-    (name::PROCESSES, Question, processes),
-    (name::TRANSITION, Change, transition),
-    (name::TERMINATE, Change, terminate),
-    (name::REGISTER, Change, register),
-    (name::REGISTER_OR_LOOKUP, Change, register_or_lookup),
-    (name::UNREGISTER, Change, unregister),
-    (name::UNREGISTER_IF, Change, unregister_if),
-    (name::UNREGISTER_PID, Change, unregister_pid),
-    (name::LOOKUP, Question, lookup),
-    (name::LIST, Question, list),
+/// A method: its name, its kind, and what it does.
+pub(super) struct Method(&'static str, Kind, fn(&dyn AgentTable, Params<'_>) -> Result<Box<RawValue>>);
+
+const METHODS: &[Method] = &[
+    Method(name::INFO, Question, info),
+    Method(name::CREATE, Change, create),
+    Method(name::GET, Question, get),
+    Method(name::PROCESSES, Question, processes),
+    Method(name::TRANSITION, Change, transition),
+    Method(name::TERMINATE, Change, terminate),
+    Method(name::REGISTER, Change, register),
+    Method(name::REGISTER_OR_LOOKUP, Change, register_or_lookup),
+    Method(name::UNREGISTER, Change, unregister),
+    Method(name::UNREGISTER_IF, Change, unregister_if),
+    Method(name::UNREGISTER_PID, Change, unregister_pid),
+    Method(name::LOOKUP, Question, lookup),
+    Method(name::LIST, Question, list),
 ];
 
 /// Nothing for a method that is not there.
-pub(super) fn kind(method: &str) -> Option<Kind> {
-    METHODS.iter().find(|(name, ..)| *name == method).map(|(_, kind, _)| *kind)
+pub(super) fn find(name: &str) -> Option<&'static Method> {
+    METHODS.iter().find(|Method(known, ..)| *known == name)
 }
 
-pub(super) fn perform(table: &dyn AgentTable, method: &str, params: Option<&RawValue>) -> Result<Box<RawValue>> {
-    let Some((.., perform)) = METHODS.iter().find(|(name, ..)| *name == method) else {
-        return Err(AgentError::MethodNotFound { method: method.to_owned() });
-    };
-    perform(table, Params::read(params)?)
+impl Method {
+    pub(super) fn is_change(&self) -> bool {
+        self.1 == Change
+    }
+
+    pub(super) fn perform(&self, table: &dyn AgentTable, params: Option<&RawValue>) -> Result<Box<RawValue>> {
+        (self.2)(table, Params::read(params)?)
+    }
 }
 
 fn info(table: &dyn AgentTable, params: Params<'_>) -> Result<Box<RawValue>> {
     params.end()?;
     let info = table.info()?;
-    let methods: Vec<&str> = METHODS.iter().map(|(name, ..)| *name).collect();
+    let methods: Vec<&str> = METHODS.iter().map(|Method(name, ..)| *name).collect();
     give(&json!({
         "name": env!("CARGO_PKG_NAME"),
         "version": env!("CARGO_PKG_VERSION"),
