@@ -138,9 +138,9 @@ fn may_become(from: ProcessState) -> String {
 /// What an error says about the operation that it is the answer to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Certainty {
-    /// The table was asked and said no. To ask again without changing anything gives the same answer.
+    /// The table rejected the call. The same call would be rejected again.
     Refused,
-    /// The table could not be asked; nothing was changed. It may be asked again.
+    /// The table was unreachable or busy, and nothing was changed. Try again.
     NotAsked,
     /// The operation may have happened or not.
     Unknown,
@@ -204,7 +204,7 @@ impl AgentError {
         self.row().name
     }
 
-    /// Whether the table said no, or could not be asked.
+    /// Whether the table rejected the call, or was unreachable.
     pub const fn certainty(&self) -> Certainty {
         self.row().certainty
     }

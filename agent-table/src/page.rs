@@ -22,9 +22,9 @@ pub struct Filter<'a> {
     pub prefix: Option<&'a str>,
     /// Only entries that have exactly this tag.
     pub tag: Option<&'a str>,
-    /// At most so many entries.
+    /// The maximum number of entries.
     pub limit: u64,
-    /// Without so many entries that come first in the order of names.
+    /// How many entries to skip, in the order of names.
     pub offset: u64,
 }
 
@@ -41,9 +41,9 @@ pub struct ProcessFilter {
     pub state: Option<ProcessState>,
     /// Only processes that this one created.
     pub parent_pid: Option<Pid>,
-    /// At most so many processes.
+    /// The maximum number of processes.
     pub limit: u64,
-    /// Without so many processes that come first in the order of pids.
+    /// How many processes to skip, in the order of pids.
     pub offset: u64,
 }
 

@@ -55,7 +55,7 @@ pub enum ProcessState {
     Waiting,
     /// Put aside until it is resumed.
     Suspended,
-    /// Ended. Its row and its names stay until they are taken away.
+    /// Ended. Its row and its names stay until they are removed.
     Dead,
 }
 
@@ -113,9 +113,9 @@ impl fmt::Display for ProcessState {
     }
 }
 
-/// A text that is no state.
+/// A text that is not a state.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no state; expected READY, RUNNING, WAITING, SUSPENDED or DEAD")]
+#[error("{0:?} is not a state; expected READY, RUNNING, WAITING, SUSPENDED or DEAD")]
 pub struct UnknownState(String);
 
 impl FromStr for ProcessState {

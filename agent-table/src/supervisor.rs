@@ -4,7 +4,7 @@ use super::{AgentError, AgentTable, Metadata, NewProcess, Pid, ProcessState, Res
 use std::fmt;
 use std::sync::Arc;
 
-/// A process that is terminated when this is dropped, and whose names are then taken away if that was asked for.
+/// A process that is terminated when this is dropped, and whose names are then removed if that was asked for.
 ///
 /// Dropped while its thread panics, the process has `panicked`; otherwise, it was `dropped`. [`finish`](Self::finish)
 /// ends it with another word, and gives the errors that a drop can only report.
@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// # fn main() -> registry::agents::Result<()> {
 /// let table: Arc<dyn AgentTable> = Arc::new(MemoryTable::new());
 /// let pid = {
-///     let alice = Guard::spawn(Arc::clone(&table), &NewProcess::new("alice", "research/surveyor"))?.release_names();
+///     let alice = Guard::spawn(Arc::clone(&table), &NewProcess::new("alice", "research/surveyor"))?.unregister_on_drop();
 ///     alice.register("/agents/researcher/alice", &["research"], &Metadata::new())?;
 ///     assert_eq!(table.resolve_pid("/agents/researcher/alice")?, alice.pid());
 ///     alice.pid()
@@ -55,7 +55,7 @@ impl Guard {
 
     /// Takes the names of the process away when it ends. Without this they stay, for whoever audits them.
     #[must_use]
-    pub fn release_names(mut self) -> Self {
+    pub fn unregister_on_drop(mut self) -> Self {
         self.releases_names = true;
         self
     }
@@ -80,7 +80,7 @@ impl Guard {
         self.table.register(name, self.pid, tags, metadata)
     }
 
-    /// Ends the process now. When it is dead already, only its names are taken away, if that was asked for.
+    /// Ends the process now. When it is dead already, only its names are removed, if that was asked for.
     ///
     /// # Errors
     /// What kept the table from doing it. The drop does not try again.

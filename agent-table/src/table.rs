@@ -6,7 +6,7 @@ use super::{RegistryEntry, Result, Transition};
 /// A table from names to pids, and the processes that the pids are of.
 ///
 /// Each operation is one atomic step: another user of the table sees all of it or nothing. An error of an operation
-/// says whether the table said no, or could not be asked; see [`AgentError::certainty`](super::AgentError::certainty).
+/// says whether the table rejected the call or was unreachable; see [`AgentError::certainty`](super::AgentError::certainty).
 /// Besides the errors that an operation names, any of them gives one of the latter kind.
 ///
 /// A name that cannot be registered is not found, rather than an error, where a name is looked for: other programs may
@@ -26,13 +26,13 @@ pub trait AgentTable: Send + Sync {
     /// `RegistryInvalidName`, `InvalidPayload`, and `UnknownPid` when the name is free and there is no such process.
     fn register_or_lookup(&self, name: &str, pid: Pid, tags: &[&str], metadata: &Metadata) -> Result<Claimed>;
 
-    /// Takes a name away, and gives the number of names taken away: 0 or 1.
+    /// Removes a name, and returns the number of names removed: 0 or 1.
     ///
     /// # Errors
     /// None of its own: a name that is not there is 0.
     fn unregister(&self, name: &str) -> Result<u64>;
 
-    /// Takes a name away only while this process holds it, and gives the number of names taken away: 0 or 1. A late
+    /// Removes a name only while this process holds it, and returns the number of names removed: 0 or 1. A late
     /// release cannot take the name from whoever has it now.
     ///
     /// # Errors

@@ -10,7 +10,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Serves the agent table until it gets SIGTERM or SIGINT (Ctrl-C), and then finishes what it accepted.
+/// Serve the agent table until SIGTERM or SIGINT (Ctrl-C), and then finish what was accepted.
 ///
 /// Over a Unix socket, only the user who started it can connect; a file `PATH.lock` stands beside the socket while it is
 /// served. Over TCP, clients show a token; without `--token-file`, it is kept in `registry.token`, which is made when it does

@@ -101,7 +101,7 @@ impl Names {
         Claimed::Registered(RegistryEntry::clone(&entry.0))
     }
 
-    /// Takes a name away if `condition` holds for its entry.
+    /// Removes a name if `condition` holds for its entry.
     pub(super) fn remove(&self, name: &str, condition: impl FnOnce(&RegistryEntry) -> bool) -> u64 {
         let mut index = write(&self.index);
         let mut shard = write(self.shard(name));
@@ -137,7 +137,7 @@ impl Names {
     }
 }
 
-/// Spreads names over the shards. It is no hash to build a table on: who makes all names fall into one shard gains only
+/// Spreads names over the shards. It is not a hash to build a table on: who makes all names fall into one shard gains only
 /// that their threads wait for each other.
 fn shard_of(name: &str) -> usize {
     let mix = |mixed: u64, word: u64| (mixed.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);

@@ -28,9 +28,9 @@ pub enum Endpoint {
     },
 }
 
-/// A text that is no [`Endpoint`].
+/// A text that is not an [`Endpoint`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no place to listen; expected `unix:PATH` or `tcp:HOST:PORT`")]
+#[error("{0:?} is not a place to listen at; expected `unix:PATH` or `tcp:HOST:PORT`")]
 pub struct EndpointError(String);
 
 impl FromStr for Endpoint {

@@ -29,7 +29,7 @@ pub const LONGEST_BODY: usize = 1024 * 1024;
 /// The longest head of a request, in bytes.
 pub(super) const LONGEST_HEAD: usize = 16 * 1024;
 
-/// What a daemon bears.
+/// The resource limits of a daemon.
 ///
 /// ```
 /// use registry::agents::rpc::Limits;

@@ -80,7 +80,7 @@ pub(super) fn unix(path: &Path) -> Result<Listener> {
     let lock = Lock::take(lock_path.into()).map_err(|error| unusable(&error))?.ok_or_else(taken)?;
     match fs::symlink_metadata(path) {
         Ok(file) if !file.file_type().is_socket() => {
-            return Err(unavailable(&format!("unix:{}", path.display()), "there is a file that is no socket"));
+            return Err(unavailable(&format!("unix:{}", path.display()), "there is a file that is not a socket"));
         }
         // A socket that nobody listens at any more is what a daemon that was killed leaves behind.
         Ok(_) => match UnixStream::connect(path) {

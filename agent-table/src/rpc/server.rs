@@ -85,7 +85,7 @@ impl Daemon {
         Ok(Self { listener, endpoint, service: service(table, Some(token), Some(hosts)) })
     }
 
-    /// Bears this much.
+    /// Sets the resource limits.
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> Self {
         self.service.limits = limits;

@@ -258,7 +258,7 @@ fn check_header(path: &Path, len: u64) -> Result<()> {
         .and_then(|file| file.take(100).read_to_end(&mut header))
         .map_err(|error| unavailable(path, &error))?;
     if !header.starts_with(b"SQLite format 3\0") {
-        return Err(mismatch(path, "a file that is no SQLite database"));
+        return Err(mismatch(path, "a file that is not a SQLite database"));
     }
     let number = |at: usize| Some(u32::from_be_bytes(header.get(at..at + 4)?.try_into().ok()?));
     let page_size = header.get(16..18).and_then(|bytes| bytes.try_into().ok()).map(u16::from_be_bytes);
@@ -314,7 +314,7 @@ fn inspect(connection: &Connection, path: &Path) -> Result<Content> {
     let version = match version {
         Some(rusqlite::types::Value::Text(version)) => match version.parse::<i64>() {
             Ok(version) => version,
-            Err(_) => return Err(mismatch(path, &format!("the version {version:?}, which is no number"))),
+            Err(_) => return Err(mismatch(path, &format!("the version {version:?}, which is not a number"))),
         },
         Some(rusqlite::types::Value::Integer(version)) => version,
         _ => return Err(mismatch(path, "a kernel database without a version")),

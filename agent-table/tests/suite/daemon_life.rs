@@ -111,12 +111,12 @@ fn a_daemon_leaves_nothing_behind_whether_it_served_or_not() {
 }
 
 #[test]
-fn a_file_that_is_no_socket_is_left_alone() {
+fn a_file_that_is_not_a_socket_is_left_alone() {
     let directory = directory();
     let endpoint = socket(&directory);
     fs::write(path(&endpoint), "precious").expect("it can be written");
     let error = Daemon::bind(memory(), &endpoint).expect_err("it is no socket");
-    assert!(error.to_string().contains("no socket"), "{error}");
+    assert!(error.to_string().contains("not a socket"), "{error}");
     assert_eq!(fs::read(path(&endpoint)).expect("it is there"), b"precious");
 }
 

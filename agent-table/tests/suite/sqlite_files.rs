@@ -259,7 +259,7 @@ fn refused(path: &Path) -> AgentError {
 }
 
 #[test]
-fn a_file_that_is_no_database_of_the_kernel_is_refused_and_left_as_it_was() {
+fn a_file_that_is_not_a_database_of_the_kernel_is_refused_and_left_as_it_was() {
     let directory = directory();
     let place = |name: &str| directory.path().join(name);
     fs::create_dir(place("a-directory")).expect("it can be made");
@@ -273,8 +273,8 @@ fn a_file_that_is_no_database_of_the_kernel_is_refused_and_left_as_it_was() {
     Connection::open(place("foreign")).and_then(|db| db.execute_batch("CREATE TABLE t (x)")).expect("it can be made");
     for (name, found) in [
         ("a-directory", "a directory"),
-        ("text", "no SQLite database"),
-        ("short", "no SQLite database"),
+        ("text", "not a SQLite database"),
+        ("short", "not a SQLite database"),
         ("header-only", "cut off within its header"),
         ("foreign", "it has no table kernel_meta"),
     ] {
@@ -290,9 +290,9 @@ fn a_file_that_is_no_database_of_the_kernel_is_refused_and_left_as_it_was() {
 fn a_shape_or_version_that_is_not_known_is_refused_and_left_as_it_was() {
     for (fixture, change, found) in [
         (VERSION_3, "UPDATE kernel_meta SET value = '2'", "found version 2"),
-        (VERSION_3, "UPDATE kernel_meta SET value = 'three'", "\"three\", which is no number"),
-        (VERSION_3, "UPDATE kernel_meta SET value = '3.0'", "\"3.0\", which is no number"),
-        (VERSION_3, "UPDATE kernel_meta SET value = ''", "\"\", which is no number"),
+        (VERSION_3, "UPDATE kernel_meta SET value = 'three'", "\"three\", which is not a number"),
+        (VERSION_3, "UPDATE kernel_meta SET value = '3.0'", "\"3.0\", which is not a number"),
+        (VERSION_3, "UPDATE kernel_meta SET value = ''", "\"\", which is not a number"),
         (VERSION_3, "DELETE FROM kernel_meta", "without a version"),
         (VERSION_3, "UPDATE kernel_meta SET value = '4'", "agent_registry does not exist"),
         (VERSION_3, "CREATE TABLE agent_registry (name TEXT PRIMARY KEY)", "no column pid INTEGER"),
@@ -362,7 +362,7 @@ fn a_refused_database_keeps_what_is_still_in_its_log() {
     let read = |file: &str| fs::read(copied.path().join(file)).expect("it is there");
     let before = (read(VERSION_5), read("kernel-v5.db-wal"));
     let error = SqliteTable::open(&path).expect_err("it is refused");
-    assert!(error.to_string().contains("\"next\", which is no number"), "{error}");
+    assert!(error.to_string().contains("\"next\", which is not a number"), "{error}");
     assert!((read(VERSION_5), read("kernel-v5.db-wal")) == before, "it was changed");
 }
 

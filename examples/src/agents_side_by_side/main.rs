@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // A worker process, and its entry in the table for as long as somebody watches over it.
     let mut worker = Worker::start()?;
     let alice = Guard::spawn(Arc::clone(registry.agent_table()), &NewProcess::new("alice", "research/surveyor"))?
-        .release_names();
+        .unregister_on_drop();
     alice.register(ALICE, &["research"], &Metadata::try_from(serde_json::json!({ "os_pid": worker.id() }))?)?;
     alice.register("/services/research", &["research"], &Metadata::new())?;
 

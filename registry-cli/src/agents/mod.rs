@@ -13,8 +13,8 @@ use std::error::Error;
 
 /// Processes and their names: who is `/agents/researcher/alice`?
 ///
-/// The table is in a database file, or at a daemon that `registry serve` runs. The exit code is 1 when the table says no
-/// (the name is taken, nobody has it, …), and 2 when it cannot be asked.
+/// The table is in a database file, or at a daemon that `registry serve` runs. The exit code is 1 when the table rejects the call
+/// (the name is taken, nobody has it, …), and 2 when it is unreachable.
 #[derive(Args)]
 #[command(
     arg_required_else_help = true,
@@ -23,12 +23,12 @@ use std::error::Error;
   registry agents register /agents/researcher/alice 1 --tag research
   registry agents lookup /agents/researcher/alice
   registry agents --db kernel.db list --prefix /agents/ --json
-  registry agents terminate 1 --release"
+  registry agents terminate 1 --unregister"
 )]
 pub(crate) struct Agents {
     #[command(flatten)]
     source: Source,
-    /// Prints JSON instead of tables.
+    /// Print JSON instead of tables.
     #[arg(long, global = true)]
     json: bool,
     #[command(subcommand)]
@@ -37,19 +37,19 @@ pub(crate) struct Agents {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Creates a process, and prints its pid.
+    /// Create a process, and print its pid.
     Spawn(processes::Spawn),
-    /// Lists processes, in the order of their pids.
+    /// List processes, in the order of their pids.
     Ps(processes::Ps),
-    /// Ends a process. Its names stay, unless told otherwise.
+    /// End a process. Its names stay, unless told otherwise.
     Terminate(processes::Terminate),
-    /// Registers a name for a process.
+    /// Register a name for a process.
     Register(names::Register),
-    /// Takes names away, and prints how many.
+    /// Remove names, and print how many.
     Unregister(names::Unregister),
-    /// Prints the entry of a name.
+    /// Print the entry of a name.
     Lookup(names::Lookup),
-    /// Lists entries, in the order of their names.
+    /// List entries, in the order of their names.
     List(names::List),
 }
 
@@ -68,7 +68,7 @@ impl Agents {
         };
         match done {
             Ok(()) => Ok(Verdict::Fine),
-            Err(error) if said_no(error.as_ref()) => {
+            Err(error) if is_rejected(error.as_ref()) => {
                 say(format_args!("error: {error}"));
                 Ok(Verdict::Problems)
             }
@@ -77,6 +77,6 @@ impl Agents {
     }
 }
 
-fn said_no(error: &(dyn Error + 'static)) -> bool {
+fn is_rejected(error: &(dyn Error + 'static)) -> bool {
     error.downcast_ref::<AgentError>().is_some_and(|error| error.certainty() == Certainty::Refused)
 }

@@ -70,8 +70,8 @@ impl Unregister {
             (None, ..) => return Err("say which name, or --all-of PID".into()),
         };
         print(json, &json!({ "removed": removed }), || match removed {
-            1 => "took 1 name away".to_owned(),
-            count => format!("took {count} names away"),
+            1 => "removed 1 name".to_owned(),
+            count => format!("removed {count} names"),
         })
     }
 }
@@ -97,10 +97,10 @@ pub(super) struct List {
     /// Only entries with exactly this tag.
     #[arg(long)]
     tag: Option<String>,
-    /// At most so many entries.
+    /// Maximum number of entries.
     #[arg(long, default_value_t = Filter::default().limit)]
     limit: u64,
-    /// Without so many entries that come first.
+    /// Entries to skip.
     #[arg(long, default_value_t = 0)]
     offset: u64,
 }

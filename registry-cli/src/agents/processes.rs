@@ -36,10 +36,10 @@ pub(super) struct Ps {
     /// Only processes that this one created.
     #[arg(long, value_name = "PID")]
     parent: Option<Pid>,
-    /// At most so many processes.
+    /// Maximum number of processes.
     #[arg(long, default_value_t = ProcessFilter::default().limit)]
     limit: u64,
-    /// Without so many processes that come first.
+    /// Processes to skip.
     #[arg(long, default_value_t = 0)]
     offset: u64,
 }
@@ -69,23 +69,23 @@ pub(super) struct Terminate {
     /// More about how it ended: a JSON object, or a text, which is stored as its member `message`.
     #[arg(long, value_name = "TEXT")]
     detail: Option<String>,
-    /// Take its names away as well.
+    /// Remove its names as well.
     #[arg(long)]
-    release: bool,
+    unregister: bool,
 }
 
 impl Terminate {
     pub(super) fn run(self, table: &dyn AgentTable, json: bool) -> Done {
         let detail = self.detail.as_deref().map(Metadata::object_or_message);
         let transition = table.terminate(self.pid, &self.kind, detail.as_ref())?;
-        let removed = if self.release { table.unregister_pid(self.pid)? } else { 0 };
+        let removed = if self.unregister { table.unregister_pid(self.pid)? } else { 0 };
         let mut value = json!(transition);
         value["removed"] = json!(removed);
         print(json, &value, || {
-            let names = match (self.release, removed) {
+            let names = match (self.unregister, removed) {
                 (false, _) => String::new(),
-                (true, 1) => "; took 1 name away".to_owned(),
-                (true, count) => format!("; took {count} names away"),
+                (true, 1) => "; removed 1 name".to_owned(),
+                (true, count) => format!("; removed {count} names"),
             };
             format!("process {} was {} and is {}{names}", self.pid, transition.prev_state, transition.state)
         })

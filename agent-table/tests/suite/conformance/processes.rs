@@ -198,26 +198,26 @@ pub(crate) fn a_dropped_guard_ends_its_process(table: &Table) {
     assert_eq!(exit_kind(pid), "cancelled");
     assert_eq!(table.resolve_pid("/kept").expect("names stay"), pid);
 
-    let released = spawn("released").release_names();
+    let released = spawn("released").unregister_on_drop();
     let pid = released.pid();
     drop(released);
     assert_eq!(exit_kind(pid), "cancelled");
     assert!(table.resolve_pid("/released").is_err());
 
-    let finished = spawn("finished").release_names();
+    let finished = spawn("finished").unregister_on_drop();
     let pid = finished.pid();
     finished.finish("completed", Some(&Metadata::message("all done"))).expect("it runs");
     assert_eq!(exit_kind(pid), "completed");
     assert!(table.resolve_pid("/finished").is_err());
 
-    let ended_by_others = spawn("ended").release_names().on_error(|error| panic!("{error}"));
+    let ended_by_others = spawn("ended").unregister_on_drop().on_error(|error| panic!("{error}"));
     let pid = ended_by_others.pid();
     table.terminate(pid, "failed", None).expect("it runs");
     drop(ended_by_others);
     assert_eq!(exit_kind(pid), "failed");
     assert!(table.resolve_pid("/ended").is_err());
 
-    let panicking = spawn("panicking").release_names();
+    let panicking = spawn("panicking").unregister_on_drop();
     let pid = panicking.pid();
     let thread = thread::Builder::new().name("panics on purpose".into());
     let thread = thread.spawn(move || {

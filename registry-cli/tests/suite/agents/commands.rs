@@ -78,16 +78,16 @@ fn a_life(directory: &Path, place: &[&str]) {
 
     let processes = json(&["ps", "--parent", "1"]);
     assert_eq!((&processes["total"], &processes["agents"][0]["name"]), (&json!(1), &json!("bob")));
-    let ended = agents(&["terminate", "1", "--kind", "completed", "--detail", "all done", "--release"]);
-    assert_eq!(ended, "process 1 was READY and is DEAD; took 2 names away\n");
+    let ended = agents(&["terminate", "1", "--kind", "completed", "--detail", "all done", "--unregister"]);
+    assert_eq!(ended, "process 1 was READY and is DEAD; removed 2 names\n");
     assert_eq!(refused(&["terminate", "1"]).0, Some(1));
     let dead = agents(&["ps", "--state", "DEAD"]);
     assert!(dead.contains("completed: all done") && dead.ends_with("1 of 1\n"), "{dead}");
     assert_eq!(json(&["list"])["total"], 0);
 
     agents(&["register", "/a", "2"]);
-    assert_eq!(agents(&["unregister", "/a", "--if", "1"]), "took 0 names away\n");
-    assert_eq!(agents(&["unregister", "/a"]), "took 1 name away\n");
+    assert_eq!(agents(&["unregister", "/a", "--if", "1"]), "removed 0 names\n");
+    assert_eq!(agents(&["unregister", "/a"]), "removed 1 name\n");
     assert_eq!(json(&["unregister", "--all-of", "2"]), json!({"removed": 0}));
 }
 

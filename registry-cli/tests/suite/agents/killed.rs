@@ -109,7 +109,7 @@ fn nothing_that_was_acknowledged_is_lost_however_often_the_daemon_is_killed() {
                 registered += 1;
             }
             Known::Absent => {
-                assert!(matches!(found, Err(AgentError::RegistryNotFound { .. })), "{name} was refused or taken away");
+                assert!(matches!(found, Err(AgentError::RegistryNotFound { .. })), "{name} was refused or removed");
                 absent += 1;
             }
             Known::Unknown => unknown += 1,
