@@ -1,5 +1,7 @@
 //! Since when a call waits, and whether anybody still waits for its answer.
 
+#![cfg_attr(not(feature = "sqlite"), allow(dead_code, reason = "a table in memory waits for nobody"))]
+
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

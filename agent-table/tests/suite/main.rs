@@ -6,6 +6,7 @@ mod conformance;
 mod corpus;
 mod daemon;
 mod daemon_life;
+mod damage;
 mod fixtures;
 mod interleavings;
 mod memory;
