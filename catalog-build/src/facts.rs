@@ -204,7 +204,7 @@ impl<'s> Facts<'s> {
         self.entry.pricing.unknown = unknown.collect::<Vec<UnknownRate>>().into();
     }
 
-    /// A factor replaces the one of its region; `null` takes it away.
+    /// A factor replaces the one of its region; `null` removes it.
     fn multipliers(&mut self, above: BTreeMap<Region, Option<Factor>>, replace: bool) {
         let mut factors: BTreeMap<Region, Decimal> =
             if replace { BTreeMap::new() } else { self.entry.pricing.multipliers.iter().collect() };

@@ -25,7 +25,7 @@ const STRUCTURED: [&str; 4] = ["aliases", "capabilities", "pricing", "extra"];
 /// An overlay names what it changes and leaves the rest. Each of its models has a provider, an id or alias, and any of
 /// the fields that a model of a snapshot has:
 ///
-/// - A field replaces the one below it; `null` takes it away.
+/// - A field replaces the one below it; `null` removes it.
 /// - `capabilities` is a list of flags to set, or an object of flags to set and clear.
 /// - A rate replaces those of the same component, tier, threshold and window; one with a first day leaves those before
 ///   that day. `"pricing": {"replace": true, "rates": […]}` leaves no other rate. A rate in `unknown`, without a price,
@@ -33,7 +33,7 @@ const STRUCTURED: [&str; 4] = ["aliases", "capabilities", "pricing", "extra"];
 /// - A model that the snapshot does not have is added, with the threshold rule of its provider; with `base_model` (an id
 ///   of the same provider, or `provider/id`) it begins with what is known of that one, the overlay's own changes to it
 ///   included. The base can be a model that the overlay adds, in any order.
-/// - `"remove": true` takes the model away.
+/// - `"remove": true` removes the model.
 ///
 /// Prices and nothing else, for a model that the snapshot has only by a similar name, are an error: they would be the
 /// price of nothing that anybody calls. A provider that the snapshot has, but for letter case and punctuation, in another spelling is an error: what is said

@@ -103,7 +103,7 @@ impl Service {
         request: Request<Incoming>,
         client: &Socket,
     ) -> Result<Reply, Infallible> {
-        // The rest of a body that was not read is no further request.
+        // What is left of a body that was not read must not be taken for another request.
         let has_body = !request.body().is_end_stream();
         Ok(self.reply_or_refuse(request, client).await.unwrap_or_else(|mut refusal| {
             if has_body {

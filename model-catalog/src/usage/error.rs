@@ -9,7 +9,7 @@ pub enum UsageError {
     /// A count that has to be there is not.
     #[error("the usage object has no {0}")]
     Missing(&'static str),
-    /// A count is no whole number.
+    /// A count is not a whole number.
     #[error("{field} is {found}, expected a whole number of tokens")]
     NotACount {
         /// The field, with the objects around it.
@@ -17,7 +17,7 @@ pub enum UsageError {
         /// What it holds.
         found: String,
     },
-    /// A member that lists things is no list.
+    /// A member that should be a list is not one.
     #[error("{member} is {found}, expected a list")]
     NotAList {
         /// The member.
