@@ -1,13 +1,13 @@
 //! The connections of one table: one that writes, and as many as needed that read, so that these wait for nobody.
 
 use super::busy;
-use super::schema::{Access, connect, log_path, unavailable};
+use super::schema::{Access, LOG, LOG_INDEX, beside, connect, unavailable};
 use crate::waiting::Call;
 use crate::{AgentError, Result};
 use rusqlite::Connection;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// More idle readers than this are closed.
@@ -19,11 +19,8 @@ const SEEN: Duration = Duration::from_millis(10);
 pub(super) struct Connections {
     path: PathBuf,
     access: Access,
-    /// The file that was opened. The path may later name another file.
-    file: FileIdentity,
-    log_path: PathBuf,
-    /// Its write-ahead log, once there is one.
-    log: OnceLock<FileIdentity>,
+    /// The files that were opened: the database, its write-ahead log and the index of that. Their paths may later name others.
+    files: Vec<(PathBuf, FileIdentity)>,
     /// When the files were last seen.
     seen: Mutex<Option<Instant>>,
     /// How long a call waits in all: for its turn among the writers of this table, and then for those of other programs.
@@ -37,13 +34,14 @@ pub(super) struct Connections {
 
 impl Connections {
     pub(super) fn new(path: PathBuf, access: Access, writer: Connection, patience: Duration) -> Result<Self> {
-        let file = FileIdentity::of(&path)?;
+        // The two beside the database are there from the first use of a connection to the last.
+        let mut files = vec![(path.clone(), FileIdentity::of(&path)?)];
+        let beside = [beside(&path, LOG), beside(&path, LOG_INDEX)];
+        files.extend(beside.into_iter().filter_map(|path| Some((path.clone(), FileIdentity::of(&path).ok()?))));
         Ok(Self {
-            log_path: log_path(&path),
             path,
             access,
-            file,
-            log: OnceLock::new(),
+            files,
             seen: Mutex::default(),
             patience,
             writer: Mutex::new(writer),
@@ -96,20 +94,13 @@ impl Connections {
 
     /// A file that was deleted or replaced can be read and written on and on, and is gone with the last connection to it.
     fn is_there(&self) -> Result<()> {
-        let gone = |path: &Path| AgentError::Unavailable {
-            reason: format!("{} was deleted or replaced while it was in use; open it again", path.display()),
-        };
-        if !FileIdentity::of(&self.path).is_ok_and(|file| file == self.file) {
-            return Err(gone(&self.path));
-        }
-        match (self.log.get(), FileIdentity::of(&self.log_path)) {
-            (Some(log), Ok(found)) if *log == found => Ok(()),
-            (Some(_), _) => Err(gone(&self.log_path)),
-            (None, Ok(found)) => {
-                self.log.get_or_init(|| found);
-                Ok(())
-            }
-            (None, Err(_)) => Ok(()),
+        let is_gone =
+            |(path, identity): &&(PathBuf, FileIdentity)| !FileIdentity::of(path).is_ok_and(|found| found == *identity);
+        match self.files.iter().find(is_gone) {
+            None => Ok(()),
+            Some((path, _)) => Err(AgentError::Unavailable {
+                reason: format!("{} was deleted or replaced while it was in use; open it again", path.display()),
+            }),
         }
     }
 

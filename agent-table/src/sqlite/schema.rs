@@ -277,16 +277,20 @@ fn check_header(path: &Path, len: u64) -> Result<()> {
     Ok(())
 }
 
-/// Where the write-ahead log of a file is.
-pub(super) fn log_path(path: &Path) -> PathBuf {
-    let mut log = path.as_os_str().to_owned();
-    log.push("-wal");
-    log.into()
+/// What the names of the write-ahead log of a database and of its index end with.
+pub(super) const LOG: &str = "-wal";
+pub(super) const LOG_INDEX: &str = "-shm";
+
+/// The file beside a database whose name has this end.
+pub(super) fn beside(path: &Path, end: &str) -> PathBuf {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(end);
+    beside.into()
 }
 
 /// The length of the write-ahead log, if there is one.
 fn log_len(path: &Path) -> Option<u64> {
-    fs::metadata(log_path(path)).ok().map(|log| log.len())
+    fs::metadata(beside(path, LOG)).ok().map(|log| log.len())
 }
 
 fn inspect(connection: &Connection, path: &Path) -> Result<Content> {
