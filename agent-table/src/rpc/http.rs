@@ -8,7 +8,7 @@ use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
 use hyper::body::{Body as _, Bytes, Incoming};
 use hyper::header::{
     ACCEPT_ENCODING, ALLOW, AUTHORIZATION, CONNECTION, CONTENT_ENCODING, CONTENT_TYPE, HOST, HeaderValue,
-    WWW_AUTHENTICATE,
+    TRANSFER_ENCODING, WWW_AUTHENTICATE,
 };
 use hyper::{Method, Request, Response, StatusCode, Version};
 use socket2::Socket;
@@ -105,12 +105,14 @@ impl Service {
     ) -> Result<Reply, Infallible> {
         // What is left of a body that was not read must not be taken for another request.
         let has_body = !request.body().is_end_stream();
-        Ok(self.reply_or_refuse(request, client).await.unwrap_or_else(|mut refusal| {
-            if has_body {
-                refusal.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
-            }
-            refusal
-        }))
+        let reads_body = request.uri().path() == "/rpc";
+        let replied = self.reply_or_refuse(request, client).await;
+        let is_unread = has_body && (replied.is_err() || !reads_body);
+        let mut reply = replied.unwrap_or_else(|refusal| refusal);
+        if is_unread {
+            reply.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+        }
+        Ok(reply)
     }
 
     /// What a connection is told that is one too many. The request is read first: a client that is cut off while it writes
@@ -242,9 +244,11 @@ fn has_gone(client: &Socket) -> bool {
 /// A body is read as it is.
 fn refuse_encoding(request: &Request<Incoming>) -> Option<Reply> {
     let is_plain = |coding: &HeaderValue| coding.as_bytes().trim_ascii().eq_ignore_ascii_case(b"identity");
-    let is_encoded = !request.headers().get_all(CONTENT_ENCODING).iter().all(is_plain);
+    let is_chunked = |coding: &HeaderValue| coding.as_bytes().trim_ascii().eq_ignore_ascii_case(b"chunked");
+    let is_encoded = !request.headers().get_all(CONTENT_ENCODING).iter().all(is_plain)
+        || !request.headers().get_all(TRANSFER_ENCODING).iter().all(is_chunked);
     is_encoded.then(|| {
-        let mut refusal = text(StatusCode::UNSUPPORTED_MEDIA_TYPE, "a body has no `Content-Encoding`\n");
+        let mut refusal = text(StatusCode::UNSUPPORTED_MEDIA_TYPE, "a body is not encoded, and at most `chunked`\n");
         refusal.headers_mut().insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
         refusal
     })

@@ -476,6 +476,14 @@ fn a_daemon_tells_apart_what_to_read_as_a_request() {
         (post("/rpc", &format!("{host}{shown}authorization: Bearer wrong\r\n")), 400, true),
         (post("/rpc", &format!("{host}{shown}content-encoding: gzip\r\n")), 415, true),
         (post("/rpc", &format!("{host}{shown}content-encoding: identity\r\n")), 200, false),
+        (
+            format!(
+                "POST /rpc HTTP/1.1\r\n{host}{shown}transfer-encoding: gzip, chunked\r\n\r\n2\r\n{{}}\r\n0\r\n\r\n"
+            ),
+            415,
+            true,
+        ),
+        (format!("GET /healthz HTTP/1.1\r\n{host}content-length: 2\r\n\r\n{{}}"), 200, true),
         (post("http://elsewhere.example/rpc", &format!("{host}{shown}")), 403, true),
         (post(&format!("http://localhost:{port}/rpc"), &format!("{host}{shown}")), 200, false),
     ] {
