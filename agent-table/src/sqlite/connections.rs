@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 const MOST_IDLE: usize = 16;
 
 /// For how long a look at the files holds for readers, who would otherwise spend most of their time on it.
-const SEEN: Duration = Duration::from_millis(10);
+const SEEN: Duration = Duration::from_micros(100);
 
 pub(super) struct Connections {
     path: PathBuf,

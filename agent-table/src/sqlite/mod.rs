@@ -30,7 +30,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// last moments may be missing: the kernel's `synchronous=NORMAL`). Readers wait for nobody. Writers wait for each other,
 /// and for those of other programs, a bounded time, and then the operation is [`Busy`](super::AgentError::Busy). Where the
 /// file or its write-ahead log is deleted or replaced while it is in use, every change is
-/// [`Unavailable`](super::AgentError::Unavailable) at once, and every question within 10 milliseconds.
+/// [`Unavailable`](super::AgentError::Unavailable) at once, and every question within a tenth of a millisecond.
 ///
 /// ```
 /// use registry::agents::{AgentTable, Metadata, NewProcess, SqliteTable};
