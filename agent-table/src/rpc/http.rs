@@ -4,15 +4,14 @@ use super::envelope;
 use super::token::Token;
 use crate::AgentTable;
 use crate::waiting::Call;
-use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
+use http_body_util::{BodyExt as _, Either, Full, LengthLimitError, Limited};
 use hyper::body::{Body as _, Bytes, Incoming};
 use hyper::header::{
     ACCEPT_ENCODING, ALLOW, AUTHORIZATION, CONNECTION, CONTENT_ENCODING, CONTENT_TYPE, HOST, HeaderValue,
     TRANSFER_ENCODING, WWW_AUTHENTICATE,
 };
-use hyper::{Method, Request, Response, StatusCode, Version};
+use hyper::{Method, Response, StatusCode, Version};
 use socket2::Socket;
-use std::convert::Infallible;
 use std::io::ErrorKind;
 use std::mem::MaybeUninit;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -95,14 +94,13 @@ fn is_literal_address(host: &str) -> bool {
         || in_brackets.is_some_and(|address| address.parse::<Ipv6Addr>().is_ok())
 }
 
-type Reply = Response<Full<Bytes>>;
+pub(super) type Reply = Response<Full<Bytes>>;
+
+/// A request, whose body is on its way or was read with the head.
+pub(super) type Request = hyper::Request<Either<Incoming, Full<Bytes>>>;
 
 impl Service {
-    pub(super) async fn reply(
-        self: Arc<Self>,
-        request: Request<Incoming>,
-        client: &Socket,
-    ) -> Result<Reply, Infallible> {
+    pub(super) async fn reply(self: Arc<Self>, request: Request, client: &Socket) -> Reply {
         // What is left of a body that was not read must not be taken for another request.
         let has_body = !request.body().is_end_stream();
         let reads_body = request.uri().path() == "/rpc";
@@ -112,17 +110,17 @@ impl Service {
         if is_unread {
             reply.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         }
-        Ok(reply)
+        reply
     }
 
     /// What a connection is told that is one too many. The request is read first: a client that is cut off while it writes
     /// does not see the answer.
-    pub(super) async fn refuse(self: Arc<Self>, request: Request<Incoming>) -> Result<Reply, Infallible> {
+    pub(super) async fn refuse(&self, request: Request) -> Reply {
         let read = self.body(request).await;
-        Ok(read.map_or_else(|refusal| refusal, |_| text(StatusCode::SERVICE_UNAVAILABLE, "too many connections\n")))
+        read.map_or_else(|refusal| refusal, |_| text(StatusCode::SERVICE_UNAVAILABLE, "too many connections\n"))
     }
 
-    async fn reply_or_refuse(self: Arc<Self>, request: Request<Incoming>, client: &Socket) -> Result<Reply, Reply> {
+    async fn reply_or_refuse(self: Arc<Self>, request: Request, client: &Socket) -> Result<Reply, Reply> {
         if let Some(refusal) = self.refuse_host(&request) {
             return Err(refusal);
         }
@@ -180,7 +178,7 @@ impl Service {
 
     /// A page of another site that resolves its own name to this address sends that name. Only HTTP/1.0, which no browser
     /// speaks, can do without.
-    fn refuse_host(&self, request: &Request<Incoming>) -> Option<Reply> {
+    fn refuse_host(&self, request: &Request) -> Option<Reply> {
         let hosts = self.hosts.as_ref()?;
         let mut given = request.headers().get_all(HOST).iter();
         let served = match (given.next(), given.next()) {
@@ -193,7 +191,7 @@ impl Service {
         (!served).then(|| text(StatusCode::FORBIDDEN, "this host is not served here\n"))
     }
 
-    fn refuse_token(&self, request: &Request<Incoming>) -> Option<Reply> {
+    fn refuse_token(&self, request: &Request) -> Option<Reply> {
         let mut shown = request.headers().get_all(AUTHORIZATION).iter();
         let (shown, another) = (shown.next(), shown.next());
         if another.is_some() {
@@ -208,7 +206,7 @@ impl Service {
         Some(refusal)
     }
 
-    async fn body(&self, request: Request<Incoming>) -> Result<Bytes, Reply> {
+    async fn body(&self, request: Request) -> Result<Bytes, Reply> {
         let too_long = || text(StatusCode::PAYLOAD_TOO_LARGE, "a body has at most 1 MiB\n");
         if request.body().size_hint().lower() > LONGEST_BODY as u64 {
             return Err(too_long());
@@ -242,7 +240,7 @@ fn has_gone(client: &Socket) -> bool {
 }
 
 /// A body is read as it is.
-fn refuse_encoding(request: &Request<Incoming>) -> Option<Reply> {
+fn refuse_encoding(request: &Request) -> Option<Reply> {
     let is_plain = |coding: &HeaderValue| coding.as_bytes().trim_ascii().eq_ignore_ascii_case(b"identity");
     let is_chunked = |coding: &HeaderValue| coding.as_bytes().trim_ascii().eq_ignore_ascii_case(b"chunked");
     let is_encoded = !request.headers().get_all(CONTENT_ENCODING).iter().all(is_plain)
@@ -260,7 +258,7 @@ fn not_allowed(allowed: &'static str) -> Reply {
     refusal
 }
 
-fn text(status: StatusCode, body: impl Into<Bytes>) -> Reply {
+pub(super) fn text(status: StatusCode, body: impl Into<Bytes>) -> Reply {
     with_type(status, body, "text/plain; charset=utf-8")
 }
 

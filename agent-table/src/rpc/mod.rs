@@ -59,6 +59,7 @@ mod params;
 mod server;
 mod socket;
 mod token;
+mod undated;
 
 pub use client::RpcClient;
 pub use endpoint::{Endpoint, EndpointError};

@@ -4,12 +4,17 @@ use super::endpoint::Endpoint;
 use super::http::{Hosts, LONGEST_HEAD, Limits, Service};
 use super::listener::{self, Listener};
 use super::token::Token;
+use super::undated;
 use crate::{AgentError, AgentTable, Result};
+use http_body_util::Either;
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use socket2::{SockRef, Socket};
+use std::convert::Infallible;
 use std::fmt;
 use std::future::Future;
 use std::io;
@@ -17,7 +22,7 @@ use std::os::fd::AsFd;
 use std::pin::pin;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream, UnixListener, UnixStream};
 use tokio::runtime::Runtime;
@@ -111,8 +116,7 @@ impl Daemon {
     /// `listening` is called as soon as either signal would be obeyed.
     ///
     /// # Errors
-    /// [`Internal`](AgentError::Internal) when the operating system gives no thread or signal handler;
-    /// [`Unavailable`](AgentError::Unavailable) where the clock is set before 1970.
+    /// [`Internal`](AgentError::Internal) when the operating system gives no thread or signal handler.
     pub fn run(self, listening: impl FnOnce(&Endpoint)) -> Result<()> {
         let runtime = runtime()?;
         let signals =
@@ -213,11 +217,6 @@ fn service(table: Arc<dyn AgentTable>, token: Option<Token>, hosts: Option<Hosts
 }
 
 fn runtime() -> Result<Runtime> {
-    if SystemTime::now() < SystemTime::UNIX_EPOCH {
-        // HTTP has the date of each answer, and the library that writes it panics at one before that.
-        let reason = "the clock of this machine is set before 1970-01-01, and HTTP cannot write such a date: set it";
-        return Err(AgentError::Unavailable { reason: reason.to_owned() });
-    }
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .max_blocking_threads(THREADS_ON_THE_TABLE)
@@ -309,8 +308,9 @@ fn serve_connection<S: AsyncRead + AsyncWrite + Send + 'static>(
     let limits = service.limits;
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(limits.time_to_read));
+    let stream = Box::pin(stream);
     let client = Arc::new(client);
-    let reply = service_fn(move |request| {
+    let reply = move |request| {
         let (service, client) = (Arc::clone(&service), Arc::clone(&client));
         async move {
             match place {
@@ -318,6 +318,18 @@ fn serve_connection<S: AsyncRead + AsyncWrite + Send + 'static>(
                 Place::Spare => service.refuse(request).await,
             }
         }
+    };
+    // What a client does wrong on the way concerns nobody else, and it has been told as far as that is possible.
+    if undated::is_needed() {
+        tokio::spawn(async move {
+            let _ = undated::serve_connection(stream, limits.time_to_send, reply).await;
+            drop(permit);
+        });
+        return;
+    }
+    let reply = service_fn(move |request: Request<Incoming>| {
+        let replied = reply(request.map(Either::Left));
+        async { Ok::<_, Infallible>(replied.await) }
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
@@ -326,10 +338,9 @@ fn serve_connection<S: AsyncRead + AsyncWrite + Send + 'static>(
         .keep_alive(matches!(place, Place::Regular))
         // Who has sent everything may say so, and still wants the answer.
         .half_close(true)
-        .serve_connection(TokioIo::new(Box::pin(stream)), reply);
+        .serve_connection(TokioIo::new(stream), reply);
     let connection = graceful.watch(connection);
     tokio::spawn(async move {
-        // What a client does wrong on the way concerns nobody else, and it has been told as far as that is possible.
         let _ = connection.await;
         drop(permit);
     });

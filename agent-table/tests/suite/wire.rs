@@ -1,6 +1,6 @@
 //! HTTP as bytes on a socket, for requests that no library would send.
 
-use agent_table::rpc::Endpoint;
+use registry::agents::rpc::Endpoint;
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
 use std::os::unix::net::UnixStream;

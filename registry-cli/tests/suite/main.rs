@@ -10,6 +10,9 @@ mod fixtures;
 #[path = "../../../agent-table/tests/suite/numbers.rs"]
 mod numbers;
 mod rag;
+#[cfg(all(feature = "daemon", feature = "sqlite"))]
+#[path = "../../../agent-table/tests/suite/wire.rs"]
+mod wire;
 
 use snapbox::cmd::Command;
 use std::path::Path;

@@ -2,6 +2,8 @@
 
 mod commands;
 mod killed;
+mod old_clock;
 mod process;
 mod readme;
 mod shared_file;
+mod timeout;

@@ -17,7 +17,13 @@ pub(super) struct Process {
 impl Process {
     /// Starts `registry serve` in a directory, and waits until it listens.
     pub(super) fn serve(arguments: &[&str], directory: &Path) -> Self {
+        Self::serve_with(&[], arguments, directory)
+    }
+
+    /// The same, with these variables in its environment.
+    pub(super) fn serve_with(variables: &[(&str, &Path)], arguments: &[&str], directory: &Path) -> Self {
         let mut child = Command::new(PROGRAM)
+            .envs(variables.iter().copied())
             .arg("serve")
             .args(arguments)
             .current_dir(directory)
@@ -33,6 +39,12 @@ impl Process {
             tcp @ Endpoint::Tcp { .. } => tcp,
         };
         Self { child, endpoint }
+    }
+
+    /// Stops it by SIGSTOP: it neither answers nor closes what it has open.
+    pub(super) fn suspend(&self) {
+        let pid = rustix::process::Pid::from_child(&self.child);
+        rustix::process::kill_process(pid, rustix::process::Signal::STOP).expect("it runs");
     }
 
     /// Kills it with SIGKILL, and waits until it is gone.
