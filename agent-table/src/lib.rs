@@ -54,7 +54,7 @@ pub use error::{AgentError, Certainty, ErrorRow, Result};
 pub use memory::MemoryTable;
 pub use metadata::{Metadata, MetadataError};
 pub use page::{Filter, Page, ProcessFilter};
-pub use process::{EXIT_KINDS, NewProcess, Pid, Process, ProcessState, Transition, UnknownState};
+pub use process::{EXIT_KINDS, LONGEST_TEXT, NewProcess, Pid, Process, ProcessState, Transition, UnknownState};
 #[cfg(feature = "sqlite")]
 pub use sqlite::SqliteTable;
 pub use table::{AgentTable, Claimed, TableInfo};

@@ -154,18 +154,27 @@ impl NewProcess {
     }
 
     /// # Errors
-    /// [`AgentError::InvalidPayload`] when the name or the template is empty.
+    /// [`AgentError::InvalidPayload`] when the name or the template is empty, or longer than [`LONGEST_TEXT`].
     pub(crate) fn check(&self) -> Result<()> {
-        check_present("name", &self.name)?;
-        check_present("template", &self.template)
+        for (field, text) in [("name", &self.name), ("template", &self.template)] {
+            if text.is_empty() {
+                return Err(AgentError::InvalidPayload { field: field.to_owned(), reason: "it is empty".to_owned() });
+            }
+            check_length(field, text)?;
+        }
+        Ok(())
     }
 }
 
+/// The maximum length of a process's name, its template, and the reason of a move, in bytes.
+pub const LONGEST_TEXT: usize = 4096;
+
 /// # Errors
-/// [`AgentError::InvalidPayload`] when the text is empty.
-pub(crate) fn check_present(field: &str, text: &str) -> Result<()> {
-    if text.is_empty() {
-        return Err(AgentError::InvalidPayload { field: field.to_owned(), reason: "it is empty".to_owned() });
+/// [`AgentError::InvalidPayload`] when the text is longer than [`LONGEST_TEXT`].
+pub(crate) fn check_length(field: &str, text: &str) -> Result<()> {
+    if text.len() > LONGEST_TEXT {
+        let reason = format!("it has {} bytes; the maximum is {LONGEST_TEXT}", text.len());
+        return Err(AgentError::InvalidPayload { field: field.to_owned(), reason });
     }
     Ok(())
 }

@@ -87,7 +87,8 @@ pub trait AgentTable: Send + Sync {
     /// `ended_at`, and no `exit_kind`: that is what [`terminate`](Self::terminate) says. Its names stay.
     ///
     /// # Errors
-    /// `UnknownPid`, `IllegalTransition`.
+    /// `UnknownPid`, `IllegalTransition`, `InvalidPayload` for a reason of more than
+    /// [`LONGEST_TEXT`](super::LONGEST_TEXT) bytes.
     fn transition(&self, pid: Pid, target: ProcessState, reason: Option<&str>) -> Result<Transition>;
 
     /// Ends a process: state `Dead`, with how it ended, such as `completed`, and details. Its names stay until

@@ -6,7 +6,7 @@ mod sorted;
 
 use super::{AgentError, AgentTable, Claimed, Filter, Metadata, NewProcess, Page, Pid, Process, ProcessFilter};
 use super::{ProcessState, RegistryEntry, Result, TableInfo, Transition, check_name, check_tags, clock};
-use crate::process::check_exit_kind;
+use crate::process::{check_exit_kind, check_length};
 use names::Names;
 use processes::Processes;
 use std::fmt;
@@ -105,6 +105,7 @@ impl AgentTable for MemoryTable {
     }
 
     fn transition(&self, pid: Pid, target: ProcessState, reason: Option<&str>) -> Result<Transition> {
+        check_length("reason", reason.unwrap_or_default())?;
         self.processes.transition(pid, target, |process| process.moved(reason, clock::now()))
     }
 

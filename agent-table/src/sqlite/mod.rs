@@ -11,7 +11,7 @@ mod schema;
 
 use super::{AgentTable, Claimed, Filter, Metadata, NewProcess, Page, Pid, Process, ProcessFilter};
 use super::{ProcessState, RegistryEntry, Result, TableInfo, Transition, check_name, check_tags};
-use crate::process::check_exit_kind;
+use crate::process::{check_exit_kind, check_length};
 use connections::Connections;
 use failure::failed;
 use integrity::Integrity;
@@ -131,6 +131,7 @@ impl AgentTable for SqliteTable {
     }
 
     fn transition(&self, pid: Pid, target: ProcessState, reason: Option<&str>) -> Result<Transition> {
+        check_length("reason", reason.unwrap_or_default())?;
         self.connections.write(|connection| processes::transition(connection, pid, target, reason, None))
     }
 

@@ -168,7 +168,7 @@ pub(super) fn add_has_tag(connection: &Connection) -> rusqlite::Result<()> {
     use rusqlite::functions::FunctionFlags;
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
     connection.create_scalar_function("has_tag", 3, flags, |context| {
-        // A list that cannot be read at all has no tags.
+        // A value that is not even text has no tags.
         let Ok(tags) = context.get_raw(0).as_str() else { return Ok(false) };
         let argument = |at| context.get_raw(at).as_str();
         Ok(has_tag(tags, argument(1)?, argument(2)?))
@@ -184,7 +184,8 @@ fn has_tag(tags: &str, tag: &str, quoted: &str) -> bool {
         return tags.contains(quoted);
     }
     let is_tag = |element: &&RawValue| serde_json::from_str::<String>(element.get()).is_ok_and(|other| other == tag);
-    elements(tags).is_ok_and(|elements| elements.iter().any(is_tag))
+    // Of a list that cannot be read, the text alone is searched: its row is rather found by a tag too many than hidden.
+    elements(tags).map_or_else(|_| tags.contains(quoted), |elements| elements.iter().any(is_tag))
 }
 
 fn read(row: &Row<'_>) -> rusqlite::Result<RegistryEntry> {

@@ -6,7 +6,8 @@ use agent_table::rpc::{Daemon, Endpoint, RpcClient};
 use agent_table::{AgentError, AgentTable, Filter, Metadata, NewProcess, ProcessFilter, SqliteTable};
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Barrier};
+use std::thread;
 
 const DATABASES: u64 = 60;
 const NAMES: usize = 400;
@@ -94,4 +95,29 @@ fn a_file_in_which_bits_have_flipped_is_refused_or_read_whole() {
         daemon.stop().expect("it served");
     }
     assert!(refused < DATABASES / 2, "hardly any was read: {refused}");
+}
+
+#[test]
+fn all_who_ask_for_the_health_of_a_damaged_file_first_and_at_once_hear_of_it() {
+    const PROBES: usize = 8;
+    let directory = tempfile::tempdir().expect("a directory can be made");
+    let path = directory.path().join("kernel.db");
+    let mut bytes = whole();
+    // Of the last page, which opening the file does not read.
+    let last = bytes.len() - 4096;
+    bytes[last..].fill(0xff);
+    fs::write(&path, &bytes).expect("it can be written");
+    for _ in 0..20 {
+        let table = SqliteTable::open(&path).expect("what is read first is whole");
+        let barrier = Barrier::new(PROBES);
+        let probe = || {
+            barrier.wait();
+            table.health().is_err()
+        };
+        let found = thread::scope(|scope| {
+            let probes: Vec<_> = (0..PROBES).map(|_| scope.spawn(probe)).collect();
+            probes.into_iter().map(|probe| probe.join().expect("it ends")).filter(|found| *found).count()
+        });
+        assert_eq!(found, PROBES);
+    }
 }

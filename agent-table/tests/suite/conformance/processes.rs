@@ -44,11 +44,21 @@ pub(crate) fn a_process_needs_a_name_a_template_and_a_parent_that_exists(table: 
         let error = table.create(&NewProcess::new(name, template)).expect_err("a rule is broken");
         assert!(matches!(&error, AgentError::InvalidPayload { field, .. } if field == wrong), "{error}");
     }
+    let (longest, too_long) = ("é".repeat(2048), "x".repeat(4097));
+    for (name, template, wrong) in [(too_long.as_str(), "t", "name"), ("n", &too_long, "template")] {
+        let error = table.create(&NewProcess::new(name, template)).expect_err("it is too long");
+        assert_eq!(error.to_string(), format!("InvalidPayload: `{wrong}`: it has 4097 bytes; the maximum is 4096"));
+    }
     let orphan = NewProcess { parent_pid: Some(Pid::new(99)), ..NewProcess::new("n", "t") };
     let error = table.create(&orphan).expect_err("there is no such process");
     assert!(matches!(error, AgentError::UnknownPid { pid } if pid == Pid::new(99)), "{error}");
     let page = table.processes(&ProcessFilter::default()).expect("a list is possible");
     assert_eq!((page.entries.len(), page.total), (0, 0));
+    let pid = table.create(&NewProcess::new(&longest, &longest)).expect("it is as long as is allowed");
+    let error = table.transition(pid, ProcessState::Running, Some(&too_long)).expect_err("it is too long");
+    assert!(matches!(&error, AgentError::InvalidPayload { field, .. } if field == "reason"), "{error}");
+    table.transition(pid, ProcessState::Running, Some(&longest)).expect("it is as long as is allowed");
+    assert_eq!(table.get(pid).expect("it exists").state_reason, Some(longest));
 }
 
 /// All 25 pairs of states, against the kernel's list.
