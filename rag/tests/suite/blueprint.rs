@@ -151,3 +151,17 @@ fn routing_is_tagged() {
     assert_eq!(routing(&Routing::Next("n".into())), r#"{"next":"n"}"#);
     assert_eq!(routing(&CONSTANT.nodes[0].routing), r#"{"conditional":[{"label":"final","target":"END"}]}"#);
 }
+
+#[test]
+fn every_float_survives_json() {
+    let mut blueprint = CONSTANT.clone();
+    for number in
+        [9.223_372_036_854_225e30, 0.100_000_000_000_000_05, -6.934_698_245_112_694e276, f64::MIN_POSITIVE, f64::MAX]
+    {
+        blueprint.channels.to_mut()[0].arguments = List::Owned(vec![Literal::Float(number)]);
+        let json = blueprint.to_json();
+        let read = Blueprint::from_json(&json).unwrap();
+        assert_eq!(read, blueprint, "{number:?}");
+        assert_eq!(read.to_json(), json);
+    }
+}
