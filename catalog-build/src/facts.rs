@@ -5,7 +5,7 @@ use model_catalog::__private::{
     path_of, price_of,
 };
 use model_catalog::{
-    Aliases, Capability, CapabilitySet, Extra, ModelCatalogEntry, ModelPricing, PricedIsNotStated, Provenance, Rate,
+    Aliases, Capability, CapabilitySet, Extra, ModelCatalogEntry, ModelPricing, PricedIsDerived, Provenance, Rate,
     Region, ThresholdRule, UnknownRate,
 };
 use rust_decimal::Decimal;
@@ -296,7 +296,7 @@ fn flags(value: &RawValue) -> Result<BTreeMap<Capability, bool>, serde_json::Err
         let set: CapabilitySet = serde_json::from_str(value.get())?;
         set.iter().map(|capability| (capability, true)).collect()
     };
-    if flags.contains_key(&Capability::Priced) { Err(serde_json::Error::custom(PricedIsNotStated)) } else { Ok(flags) }
+    if flags.contains_key(&Capability::Priced) { Err(serde_json::Error::custom(PricedIsDerived)) } else { Ok(flags) }
 }
 
 /// `pricing` of an entry, or of an overlay's model, which can say that nothing of the prices below it stays.

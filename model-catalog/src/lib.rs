@@ -80,7 +80,7 @@ pub use schema::{CURRENCY, ModelCatalogEntry, ModelCatalogSnapshot, SCHEMA_VERSI
 pub use unknown::{UnknownRate, UnknownRates};
 pub use usage::{SearchContext, StreamUsage, Usage, UsageError, UsageFormat, UsageReport};
 pub use validate::ValidSnapshot;
-pub use vocabulary::{Capability, CapabilitySet, ModelCapabilities, PricedIsNotStated, Severity, UnknownKey};
+pub use vocabulary::{Capability, CapabilitySet, ModelCapabilities, PricedIsDerived, Severity, UnknownKey};
 pub use window::{WeeklyWindow, WindowError};
 
 /// Not public API: used by `catalog-build`, which makes what this crate reads.

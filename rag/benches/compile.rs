@@ -1,4 +1,4 @@
-//! How fast sources are read. The baseline in the same run is a pass over the bytes that decodes every character.
+//! The time to compile sources. The baseline decodes every character of the text.
 
 use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
@@ -8,7 +8,7 @@ fn main() {
     divan::main();
 }
 
-/// A chain of nodes, each some 230 bytes, like a person would write it.
+/// A chain of nodes of about 230 bytes each, as a person would write them.
 fn graph(nodes: usize) -> String {
     let node = |number: usize| {
         let next = if number + 1 == nodes { "END".to_owned() } else { format!("step_{}", number + 1) };
@@ -75,7 +75,7 @@ fn format(bencher: Bencher<'_, '_>) {
     bencher.counter(BytesCount::of_str(source.text())).bench(|| rag::format(black_box(&source)));
 }
 
-/// The time for one node: the same for small and large graphs.
+/// The time per node, which should be the same for small and large graphs.
 #[divan::bench(args = [10, 100, 1_000, 4_500])]
 fn nodes(bencher: Bencher<'_, '_>, nodes: usize) {
     let sources = [Source::file("nodes.rag", graph(nodes))];
@@ -83,7 +83,7 @@ fn nodes(bencher: Bencher<'_, '_>, nodes: usize) {
     bencher.counter(ItemsCount::new(nodes)).bench(|| resolver.check(&Program::parse(black_box(&sources))));
 }
 
-/// Short nodes, so that as many as a graph may have fit into one source.
+/// Short nodes, so that the maximum number of nodes fits into one source.
 #[divan::bench(args = [10, 100, 1_000, 10_000])]
 fn short_nodes(bencher: Bencher<'_, '_>, nodes: usize) {
     let last = nodes - 1;
@@ -95,7 +95,7 @@ fn short_nodes(bencher: Bencher<'_, '_>, nodes: usize) {
     bencher.counter(ItemsCount::new(nodes)).bench(|| resolver.check(&Program::parse(black_box(&sources))));
 }
 
-/// Sources of 1 MiB that are one text over and over.
+/// Sources of 1 MiB that repeat one text.
 #[divan::bench(args = ["{", "\"", "node a {", "//", "a ", "graph g {"])]
 fn hostile(bencher: Bencher<'_, '_>, unit: &str) {
     let text = unit.repeat(rag::MAX_SOURCE_BYTES / unit.len());

@@ -1,16 +1,16 @@
-//! Programs with valid syntax and sound names, one for every sequence of bytes.
+//! Generates programs with valid syntax and names, one for every sequence of bytes.
 
 use std::fmt::Display;
 
-/// A program, and what it is made of.
+/// A program and its tokens.
 pub(crate) struct Generated {
     pub(crate) text: String,
-    /// Its tokens and comments in order, without commas and colons.
-    #[allow(dead_code, reason = "the tests of the formatter look at it")]
+    /// The tokens and comments in order, without commas and colons.
+    #[allow(dead_code, reason = "used by the tests of the formatter")]
     pub(crate) atoms: Vec<String>,
 }
 
-/// The program that these bytes choose.
+/// Returns the program for these bytes.
 pub(crate) fn program(bytes: &[u8]) -> Generated {
     let mut writer = Writer { choices: bytes, text: String::new(), atoms: Vec::new() };
     let graphs = 1 + writer.choose(2);

@@ -1,9 +1,9 @@
-//! What holds for every input. Fuzz targets and tests call the same functions, which panic when it does not.
+//! Properties of every input. Fuzz targets and tests call these functions, which panic if a property does not hold.
 
 use rag::__private::same_trees;
 use rag::{Blueprint, CapabilityResolver, ComponentKind, Label, Location, Program, Report, Source};
 
-/// Any text: it parses and is checked, the places of its problems are in it, and they render.
+/// For any text: parsing and checking succeed, and the locations of diagnostics are in the text.
 pub(crate) fn check(text: &str) {
     let sources = [Source::file("fuzz.rag", text)];
     let program = Program::parse(&sources);
@@ -29,7 +29,7 @@ fn places_are_in_the_text(report: &Report, text: &str) {
     let mut last = 0;
     for diagnostic in report.diagnostics() {
         let start = diagnostic.span().map(|span| span.start.byte).unwrap_or_default();
-        assert!(last <= start, "problems are in order");
+        assert!(last <= start, "diagnostics are in order");
         last = start;
         for Label { location, .. } in &diagnostic.labels {
             let Location::Source { span, .. } = location else { panic!("{location:?}") };
@@ -39,7 +39,7 @@ fn places_are_in_the_text(report: &Report, text: &str) {
     }
 }
 
-/// Any text: what formats is stable, means the same and keeps its problems.
+/// For any text: formatting is idempotent and preserves the meaning and the diagnostics.
 pub(crate) fn format(text: &str) {
     let source = Source::file("fuzz.rag", text);
     let Ok(once) = rag::format(&source) else { return };
@@ -60,7 +60,8 @@ pub(crate) fn format(text: &str) {
     }
 }
 
-/// Any text: what reads as a blueprint writes what was read, is checked, compared and drawn.
+/// For any text that is the JSON of a blueprint: writing it again yields the same JSON, and it can be checked, compared
+/// and drawn.
 pub(crate) fn blueprint_json(text: &str) {
     let Ok(read) = Blueprint::from_json(text) else { return };
     let value: serde_json::Value = serde_json::from_str(text).expect("a blueprint is JSON");
@@ -70,7 +71,7 @@ pub(crate) fn blueprint_json(text: &str) {
     let _ = report.to_string();
 }
 
-/// Any blueprint: its JSON gives it back, it does not differ from itself, and every part can be asked for.
+/// For any blueprint: it survives JSON, it does not differ from itself, and every part can be read.
 pub(crate) fn blueprint(blueprint: &Blueprint) {
     let read = Blueprint::from_json(&blueprint.to_json()).expect("a blueprint reads what it wrote");
     assert_eq!(read, *blueprint);
@@ -81,6 +82,6 @@ pub(crate) fn blueprint(blueprint: &Blueprint) {
         assert!(blueprint.successors(edge.from).contains(&edge.to));
     }
     for reference in blueprint.references() {
-        assert!(rag::REFERABLE.contains(&reference.kind));
+        assert!(rag::REFERENCE_KINDS.contains(&reference.kind));
     }
 }

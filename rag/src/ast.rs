@@ -1,15 +1,15 @@
-//! The syntax tree. Where something stands does not count when trees are compared.
+//! The syntax tree. Comparisons of trees ignore spans.
 
 use crate::source::ByteSpan;
 use std::borrow::Cow;
 use vocabulary::ComponentKind;
 
-/// A value, and where it stands.
+/// A value with its span.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Spanned<T> {
     /// The value.
     pub value: T,
-    /// Where it stands in its source.
+    /// The span in the source.
     pub span: ByteSpan,
 }
 
@@ -19,7 +19,7 @@ impl<T: PartialEq> PartialEq for Spanned<T> {
     }
 }
 
-/// An identifier, or the text of a string, whose span leaves out the quotes.
+/// An identifier or the text of a string. The span excludes quotes.
 pub(crate) type Name<'s> = Spanned<Cow<'s, str>>;
 
 impl Name<'_> {
@@ -29,17 +29,17 @@ impl Name<'_> {
     }
 }
 
-/// An item: its value, with the span of its keyword.
+/// The value of an item, with the span of its keyword.
 pub(crate) type Item<T> = Spanned<T>;
 
 /// One file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct File<'s> {
-    /// Its graphs, in the order in which they stand.
+    /// The graphs, in source order.
     pub graphs: Vec<Graph<'s>>,
 }
 
-/// One graph. Of an item that was given twice it holds the first.
+/// One graph. It contains the first occurrence of a duplicate item.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Graph<'s> {
     /// `graph NAME`
@@ -68,13 +68,13 @@ pub(crate) struct Graph<'s> {
     pub joins: Vec<Join<'s>>,
     /// `NODE -> TARGET`
     pub edges: Vec<Edge<'s>>,
-    /// The keywords of the items that a syntax error made unreadable.
+    /// The keywords of items that are unreadable because of a syntax error.
     pub(crate) lost: Lost,
-    /// The same of all its nodes together.
+    /// The same for all nodes together.
     pub(crate) lost_in_nodes: Lost,
 }
 
-/// One node. Of an item that was given twice it holds the first.
+/// One node. It contains the first occurrence of a duplicate item.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Node<'s> {
     /// `node NAME`
@@ -115,9 +115,9 @@ pub(crate) struct Node<'s> {
     pub retry: Option<Item<Object<'s>>>,
     /// `metadata { … }`
     pub metadata: Option<Item<Object<'s>>>,
-    /// Whether there is a `steering`, and where.
+    /// `steering { … }`, whose content is ignored.
     pub steering: Option<Item<()>>,
-    /// The keywords of the items that a syntax error made unreadable.
+    /// The keywords of items that are unreadable because of a syntax error.
     pub(crate) lost: Lost,
 }
 
@@ -150,30 +150,30 @@ pub(crate) struct Channel<'s> {
     pub arguments: Vec<Literal<'s>>,
 }
 
-/// A join beside the nodes.
+/// A join declared in the graph.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Join<'s> {
-    /// The nodes that are waited for.
+    /// The nodes to wait for.
     pub sources: Vec<Name<'s>>,
-    /// The node that then runs.
+    /// The node to run next.
     pub target: Name<'s>,
 }
 
-/// An edge beside the nodes.
+/// An edge declared in the graph.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Edge<'s> {
-    /// Where it begins.
+    /// The node where it begins.
     pub from: Name<'s>,
-    /// Where it leads.
+    /// The target.
     pub target: Name<'s>,
 }
 
-/// One way of a conditional routing.
+/// One branch of a conditional routing.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Route<'s> {
     /// The label.
     pub label: Name<'s>,
-    /// Where it leads.
+    /// The target.
     pub target: Name<'s>,
 }
 
@@ -189,16 +189,16 @@ pub(crate) struct Command<'s> {
 /// `send NODE "…"`
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Send<'s> {
-    /// The node that is started.
+    /// The node to start.
     pub node: Name<'s>,
-    /// What it is given.
+    /// The input of the node.
     pub input: Option<Name<'s>>,
 }
 
-/// `{ key literal … }`; of a key that was given twice it holds the first.
+/// `{ key literal … }`. It contains the first occurrence of a duplicate key.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Object<'s> {
-    /// The entries, as they stand.
+    /// The entries, in source order.
     pub entries: Vec<Entry<'s>>,
 }
 
@@ -211,17 +211,17 @@ pub(crate) struct Entry<'s> {
     pub value: Literal<'s>,
 }
 
-/// A literal, and where it stands.
+/// A literal with its span.
 pub(crate) type Literal<'s> = Spanned<Value<'s>>;
 
-/// What a literal says.
+/// The value of a literal.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Value<'s> {
     /// A string.
     String(Cow<'s, str>),
     /// An identifier.
     Identifier(Cow<'s, str>),
-    /// A number without a point that fits; its digits are in the source.
+    /// A number without a point that fits into 64 bits.
     Integer(i64),
     /// Any other number.
     Float(f64),
@@ -229,12 +229,12 @@ pub(crate) enum Value<'s> {
     Duration(u64),
 }
 
-/// What a syntax error made unreadable, so that nothing is concluded from its absence.
+/// Items that are unreadable because of a syntax error, so that they are not reported as missing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Lost(Vec<&'static str>);
 
 impl Lost {
-    /// Stands for an item that could have been any.
+    /// An unreadable item that could have been any item.
     pub(crate) const ANY: &'static str = "*";
 
     pub(crate) fn push(&mut self, keyword: &'static str) {

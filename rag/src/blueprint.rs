@@ -1,23 +1,23 @@
-//! A compiled graph as a value: what a host runs, stores, compares and draws.
+//! A compiled graph as a value that a host can run, store, compare and draw.
 
 mod definition;
+mod diagram;
 mod diff;
+mod json;
 mod names;
 mod node;
 mod object;
-mod picture;
 mod provenance;
 mod routing;
-mod written;
 
 pub use definition::{Allow, Channel, Definition, Field, Join, Schema};
 pub use diff::{Change, Diff};
+pub use json::ReadError;
 pub use names::Reference;
 pub use node::{Node, Route, Routing, Send};
 pub use object::{Entry, Literal, Object};
 pub use provenance::{BlueprintProvenance, Origin, Position, Span};
 pub use routing::{Edge, Topology, TopologyNode, Via, cycles};
-pub use written::ReadError;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::{BorrowMut, Cow};
@@ -26,20 +26,20 @@ use std::marker;
 use std::ops::{Deref, DerefMut};
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
-/// Text that is borrowed when the program holds it as a constant, owned when it was read.
+/// Text that is borrowed in a constant and owned when read at run time.
 pub type Text = Cow<'static, str>;
 
-/// A list that is borrowed when the program holds it as a constant, owned when it was read.
+/// A list that is borrowed in a constant and owned when read at run time.
 pub type List<T> = Cow<'static, [T]>;
 
-/// The target that ends a run; no node can have this name.
+/// The target that ends a run. No node can have this name.
 pub const END: &str = "END";
 
-/// One graph, compiled: its nodes, how control moves between them, and the capabilities they name.
+/// A compiled graph: its nodes, how control moves between them, and the capabilities they refer to.
 ///
-/// A blueprint is read and changed through its [`Definition`], to which it dereferences. It holds the definition itself,
-/// or it is a constant of the program, which costs nothing to load and is copied when it is changed. Two blueprints are
-/// equal when they mean the same graph; where they were written does not count.
+/// A blueprint is read and changed through its [`Definition`], to which it dereferences. It either owns the definition
+/// or refers to a constant of the program, which costs nothing to load and is copied on the first change. Two
+/// blueprints are equal if they define the same graph, regardless of their provenance.
 ///
 /// ```
 /// use registry::rag::Blueprint;
@@ -58,16 +58,17 @@ pub const END: &str = "END";
 /// ```
 pub struct Blueprint(Held);
 
-/// Neither form shows rustc the types of a definition, which it would look through for every static blueprint.
+/// Neither variant exposes the fields of a definition to rustc, which would otherwise check them for every static
+/// blueprint.
 enum Held {
-    /// A function, since what it returns is needed for machine code only.
+    /// A function, so that its result is only evaluated when machine code is generated.
     Constant(fn() -> &'static Definition),
-    /// A definition as a trait object, which says itself that threads can share it.
+    /// A trait object, whose auto traits are listed here instead of being derived from the fields.
     Owned(Box<dyn BorrowMut<Definition> + marker::Send + Sync + UnwindSafe + RefUnwindSafe>),
 }
 
 impl Blueprint {
-    /// A blueprint whose definition is a constant. The function is called whenever the blueprint is read.
+    /// Creates a blueprint whose definition is a constant. The function is called whenever the blueprint is read.
     ///
     /// ```
     /// use registry::rag::{Blueprint, Definition, List, Schema, Text};
@@ -98,7 +99,7 @@ impl Blueprint {
 }
 
 impl From<Blueprint> for Definition {
-    /// A copy of the definition.
+    /// Copies the definition.
     fn from(blueprint: Blueprint) -> Self {
         (*blueprint).clone()
     }
@@ -122,8 +123,8 @@ impl Deref for Blueprint {
 }
 
 impl DerefMut for Blueprint {
-    /// The definition to be changed; that of a constant is copied first. To change one field by another, take the definition
-    /// once: `let definition = &mut *blueprint;`.
+    /// Returns the definition for changes, after copying that of a constant. To borrow several fields at once,
+    /// dereference once: `let definition = &mut *blueprint;`.
     fn deref_mut(&mut self) -> &mut Definition {
         if let Held::Constant(definition) = self.0 {
             *self = definition().clone().into();

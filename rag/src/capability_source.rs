@@ -1,19 +1,19 @@
-//! Where names come from: a registry, or the picture of one.
+//! Where names come from: a registry or a snapshot of one.
 
 use serde::Deserialize;
 use std::collections::{BTreeSet, HashMap};
 use vocabulary::ComponentKind;
 
-/// What knows which capabilities exist: a registry, or a [`Snapshot`] of one.
+/// A source of the names of capabilities: a registry or a [`Snapshot`] of one.
 pub trait CapabilitySource {
-    /// The names and aliases of a kind: all that a source may refer to. The order does not matter.
+    /// Returns the names and aliases of a kind, in any order.
     fn names_including_aliases(&self, kind: ComponentKind) -> Vec<String>;
 
-    /// The canonical name behind a name or alias of a kind, when it is known.
+    /// Returns the canonical name for a name or alias of a kind, if it is known.
     fn canonical_name(&self, kind: ComponentKind, name: &str) -> Option<&str>;
 }
 
-/// The capabilities that a registry had when its snapshot was written.
+/// The capabilities in the snapshot of a registry.
 ///
 /// ```
 /// use registry::rag::{CapabilitySource, ComponentKind, Snapshot};
@@ -28,24 +28,24 @@ pub trait CapabilitySource {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
-    /// The canonical name behind each name and alias, for each kind.
+    /// The canonical name of each name and alias, for each kind.
     canonical: HashMap<ComponentKind, HashMap<String, String>>,
 }
 
-/// A text that is not the JSON of a registry's snapshot.
+/// The error for a text that is not the JSON form of a registry snapshot.
 #[derive(Debug, thiserror::Error)]
-#[error("not a snapshot of a registry: {0}")]
+#[error("not a registry snapshot: {0}")]
 pub struct RegistrySnapshotError(#[from] serde_json::Error);
 
 impl Snapshot {
-    /// Reads the JSON of a registry's snapshot: `components` with `id`, `kind` and `aliases`, and `aliases` with
-    /// `kind`, `alias` and `canonical`. Other fields are passed over, and so is an alias of something that is not there.
+    /// Reads the JSON form of a registry snapshot: `components` with `id`, `kind` and `aliases`, and `aliases` with
+    /// `kind`, `alias` and `canonical`. Other fields are ignored, as are aliases of components that do not exist.
     ///
     /// # Errors
-    /// When the text is not such an object, with its line and column.
+    /// Returns an error with the line and column if the text does not have this form.
     pub fn from_json(text: &str) -> Result<Self, RegistrySnapshotError> {
         #[derive(Deserialize)]
-        struct Written {
+        struct SnapshotJson {
             components: Vec<Component>,
             #[serde(default)]
             aliases: Vec<Alias>,
@@ -67,19 +67,19 @@ impl Snapshot {
             canonical: String,
         }
 
-        let written: Written = serde_json::from_str(text)?;
+        let snapshot: SnapshotJson = serde_json::from_str(text)?;
         let mut canonical: HashMap<ComponentKind, HashMap<String, String>> = HashMap::new();
-        for Component { id, kind, .. } in &written.components {
+        for Component { id, kind, .. } in &snapshot.components {
             canonical.entry(*kind).or_default().insert(id.clone(), id.clone());
         }
-        let of_components = written.components.into_iter().flat_map(|Component { id, kind, aliases }| {
+        let of_components = snapshot.components.into_iter().flat_map(|Component { id, kind, aliases }| {
             aliases.into_iter().map(move |name| Alias { kind, name, canonical: id.clone() })
         });
-        // An alias leads straight to a component, and never takes the name of another.
-        for Alias { kind, name, canonical: behind } in written.aliases.into_iter().chain(of_components) {
+        // An alias refers directly to a component and never overrides the name of another one.
+        for Alias { kind, name, canonical: target } in snapshot.aliases.into_iter().chain(of_components) {
             let names = canonical.entry(kind).or_default();
-            if names.get(&behind) == Some(&behind) {
-                names.entry(name).or_insert(behind);
+            if names.get(&target) == Some(&target) {
+                names.entry(name).or_insert(target);
             }
         }
         Ok(Self { canonical })
@@ -103,7 +103,7 @@ mod tests {
     use vocabulary::ComponentKind;
 
     #[test]
-    fn an_unknown_kind_is_refused_and_unknown_fields_are_not() {
+    fn an_unknown_kind_is_rejected_and_unknown_fields_are_ignored() {
         let error = Snapshot::from_json(r#"{"components": [{"id": "x", "kind": "gadget"}]}"#).unwrap_err().to_string();
         assert!(error.contains("unknown variant `gadget`"), "{error}");
         let snapshot =
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn an_alias_of_what_is_gone_is_no_name_and_a_component_keeps_its_own() {
+    fn an_alias_of_a_missing_component_is_ignored_and_a_component_keeps_its_own_name() {
         let text = r#"{
             "components": [
                 {"id": "x", "kind": "tool"}, {"id": "y", "kind": "tool", "aliases": ["x"]}, {"id": "m", "kind": "model"}

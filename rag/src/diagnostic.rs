@@ -1,68 +1,68 @@
-//! Diagnostics as data. Rendering them is a step of its own.
+//! Diagnostics as data. Rendering them is a separate step.
 
 use crate::blueprint::Span;
 use crate::{Code, Severity};
 use serde::Serialize;
 
-/// One problem of a program.
+/// One error or warning about a program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
-    /// Where it is.
+    /// The location.
     #[serde(flatten)]
     pub location: Location,
-    /// Its code.
+    /// The code.
     pub code: Code,
-    /// How bad it is; `deny_warnings` makes a warning an error.
+    /// The severity. [`Report::deny_warnings`](crate::Report::deny_warnings) turns warnings into errors.
     pub severity: Severity,
-    /// What is wrong, in one line.
+    /// What is wrong, on one line.
     pub message: String,
-    /// What to show in the source: first the problem itself, then other places.
+    /// The labels to show in the source: first that of the diagnostic itself, then those of related locations.
     pub labels: Vec<Label>,
-    /// What to do, when that is known.
+    /// What to do about it, if known.
     pub help: Option<String>,
 }
 
-/// Where a problem is.
+/// Where a diagnostic is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Location {
     /// In a source.
     Source {
-        /// The number of the source in [`Report::sources`](crate::Report::sources).
+        /// The index of the source in [`Report::sources`](crate::Report::sources).
         #[serde(skip)]
         source: usize,
         /// The name of the source.
         file: String,
-        /// The place in it.
+        /// The span in it.
         #[serde(flatten)]
         span: Span,
     },
-    /// In a blueprint, which has names in place of spans.
+    /// In a blueprint, where names take the place of spans.
     Blueprint {
-        /// The file that it was read from, when that is known; see [`Report::of_file`](crate::Report::of_file).
+        /// The file that the blueprint was read from, if known; see [`Report::with_file`](crate::Report::with_file).
         #[serde(skip_serializing_if = "Option::is_none")]
         file: Option<String>,
-        /// The graph's name.
+        /// The name of the graph.
         graph: String,
-        /// The node's name, when it is in a node.
+        /// The name of the node, if the location is in a node.
         node: Option<String>,
-        /// The field, as the JSON form calls it.
+        /// The field, as named in the JSON form.
         field: &'static str,
     },
 }
 
-/// A place, and what to say there.
+/// A location and the text to show there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Label {
-    /// The place.
+    /// The location.
     #[serde(flatten)]
     pub location: Location,
-    /// What to say.
+    /// The text.
     pub message: String,
 }
 
 impl Diagnostic {
-    /// The name of the source, or of the file that the blueprint was read from, when that is known.
+    /// Returns the name of the source, or of the file that the blueprint was read from, if known.
     pub fn file(&self) -> Option<&str> {
         match &self.location {
             Location::Source { file, .. } => Some(file),
@@ -70,7 +70,7 @@ impl Diagnostic {
         }
     }
 
-    /// The place in the source, when the problem is in one.
+    /// Returns the span, if the diagnostic is in a source.
     pub fn span(&self) -> Option<Span> {
         match &self.location {
             Location::Source { span, .. } => Some(*span),

@@ -1,4 +1,4 @@
-//! For build scripts: check every `.rag` file of a directory.
+//! Checks every `.rag` file in a directory, for build scripts.
 
 use crate::{CapabilityResolver, Compiled, Program, Report, Source};
 use std::fmt;
@@ -6,8 +6,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why the files of a directory do not compile. Its debug form is the same text as its display form, so that a build
-/// script whose `main` returns it shows the rendered problems.
+/// The reason why the files in a directory do not compile. `Debug` prints the same text as `Display`, so that a build
+/// script whose `main` returns the error shows the rendered diagnostics.
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum DirectoryError {
@@ -16,11 +16,11 @@ pub enum DirectoryError {
     Unreadable {
         /// The file or directory.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         #[source]
         error: io::Error,
     },
-    /// There is an error in the sources.
+    /// The sources have errors.
     #[error("{0}")]
     Invalid(Report),
 }
@@ -31,11 +31,11 @@ impl fmt::Debug for DirectoryError {
     }
 }
 
-/// Checks every `.rag` file below a directory, all of them as one program, and compiles them in the order of their
-/// paths. It is made for build scripts: it tells Cargo to run the script again when one of the files changes, and
-/// shows warnings as Cargo's own.
+/// Checks every `.rag` file in a directory and its subdirectories as one program, and compiles them in the order of
+/// their paths. It is intended for build scripts: it tells Cargo to rerun the script when a file changes, and prints
+/// warnings as Cargo warnings.
 ///
-/// The package needs `registry` among its build dependencies:
+/// The package needs `registry` as a build dependency:
 ///
 /// ```toml
 /// [build-dependencies]
@@ -51,7 +51,7 @@ impl fmt::Debug for DirectoryError {
 /// ```
 ///
 /// # Errors
-/// When the directory or a file cannot be read or is not UTF-8, and when there is an error in the sources.
+/// Returns an error if the directory or a file cannot be read, if a file is not UTF-8, or if the sources have errors.
 pub fn check_dir(directory: impl AsRef<Path>, resolver: &CapabilityResolver) -> Result<Compiled, DirectoryError> {
     let directory = directory.as_ref();
     println!("cargo:rerun-if-changed={}", directory.display());
@@ -77,7 +77,7 @@ fn find(directory: &Path, paths: &mut Vec<PathBuf>) -> Result<(), DirectoryError
     for entry in fs::read_dir(directory).map_err(unreadable)? {
         let entry = entry.map_err(unreadable)?;
         let path = entry.path();
-        // Links are not followed, so the walk ends.
+        // Symbolic links to directories are not followed, so that the walk terminates.
         if entry.file_type().map_err(unreadable)?.is_dir() {
             find(&path, paths)?;
         } else if path.extension().is_some_and(|extension| extension == "rag") {

@@ -1,7 +1,7 @@
 //! The canonical form of a source.
 //!
-//! Formatting works on tokens: the parser says which of them begin an item, entry or element, and everything between
-//! two of those stands on one line. So comments and literals keep their place and their spelling.
+//! Formatting works on tokens. The parser determines which of them begin an item, entry or element, and everything up
+//! to the next of these goes on one line. Comments keep their place, and literals keep their spelling.
 
 mod pieces;
 
@@ -12,13 +12,13 @@ use crate::token::TokenKind;
 use crate::{CapabilityResolver, Code, Program, Report, Source, lexer};
 use pieces::Piece;
 
-/// The columns that a list on one line may take.
+/// The maximum width of a line with a list, in columns.
 const LINE_COLUMNS: usize = 100;
 
 const INDENTATION: &str = "  ";
 
-/// The canonical form of a source: two spaces, one item or entry a line, comments where they stood. Formatting its
-/// result changes nothing, and the result compiles to an equal blueprint.
+/// Returns the canonical form of a source: indented by two spaces, with one item or entry per line, and comments kept
+/// in place. Formatting is idempotent, and the result compiles to an equal blueprint.
 ///
 /// ```
 /// use registry::rag::Source;
@@ -29,19 +29,19 @@ const INDENTATION: &str = "  ";
 /// ```
 ///
 /// # Errors
-/// The lexical and syntax errors of a source that has some: it is left alone.
+/// Returns the lexical and syntax errors of the source, if there are any.
 pub fn format(source: &Source) -> Result<String, Report> {
     let text = source.text();
-    let mut problems = Vec::new();
+    let mut diagnostics = Vec::new();
     if text.len() > MAX_SOURCE_BYTES {
         return Err(Program::parse(std::slice::from_ref(source)).check());
     }
-    let lexed = lexer::lex(text, 0, &mut problems);
-    let parsed = parser::parse(text, 0, &lexed, &mut problems);
-    problems.retain(|problem| problem.code() < Code::E201);
-    if !problems.is_empty() {
+    let lexed = lexer::lex(text, 0, &mut diagnostics);
+    let parsed = parser::parse(text, 0, &lexed, &mut diagnostics);
+    diagnostics.retain(|diagnostic| diagnostic.code() < Code::E201);
+    if !diagnostics.is_empty() {
         let resolver = CapabilityResolver::without_registry();
-        return Err(report::report(problems, &Places::Sources(std::slice::from_ref(source)), &[], &resolver));
+        return Err(report::report(diagnostics, &Places::Sources(std::slice::from_ref(source)), &[], &resolver));
     }
     let (pieces, end) = pieces::pieces(text, &lexed, &parsed.beginnings);
     let mut printer = Printer { out: String::with_capacity(text.len() * 5 / 4), column: 0, open: Vec::new() };
@@ -55,24 +55,24 @@ pub fn format(source: &Source) -> Result<String, Report> {
     Ok(printer.out)
 }
 
-/// A bracket that is open.
+/// An open bracket.
 enum Open {
     Block { empty: bool, after_node: bool },
     List { empty: bool, on_one_line: bool },
 }
 
-/// Where a piece stands relative to what is before it.
+/// Where a piece goes, relative to what is before it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     /// On a line of its own, at the indentation of the block.
     Item,
-    /// Like an item, and a blank line stands before it.
+    /// Like an item, but after a blank line.
     Node,
     /// Before everything else in the block or list.
     First,
-    /// The end of a block or list of several lines.
+    /// The end of a multi-line block or list.
     Close,
-    /// Behind the piece before it.
+    /// On the same line as the previous piece.
     Inside,
 }
 
@@ -110,7 +110,7 @@ impl Printer {
         self.note(piece, following);
     }
 
-    /// Where a piece goes, and what comes before it when that is on the same line.
+    /// Returns where a piece goes, and the separator before it if it continues a line.
     fn place(&self, piece: &Piece<'_>, following: &[Piece<'_>]) -> (Place, &'static str) {
         let closes = matches!(piece.kind, TokenKind::CloseBrace | TokenKind::CloseBracket);
         match self.open.last() {
@@ -136,7 +136,7 @@ impl Printer {
         matches!(self.open.last(), Some(Open::List { on_one_line: false, empty: false }))
     }
 
-    /// Whether a blank line stands directly before a piece that begins a line.
+    /// Whether a piece that begins a line has a blank line directly before it.
     fn wants_blank(piece: &Piece<'_>, place: Place, commented: bool) -> bool {
         match place {
             Place::Item => piece.gap.blank_at_end,
@@ -147,7 +147,7 @@ impl Printer {
         }
     }
 
-    /// Prints the comments before a piece, and says whether there were any.
+    /// Prints the comments before a piece. Returns whether there were any.
     fn comments(&mut self, gap: &pieces::Gap<'_>, place: Place) -> bool {
         if let Some(comment) = gap.trailing {
             if !self.out.is_empty() {
@@ -156,7 +156,7 @@ impl Printer {
             self.push(comment);
         }
         let indentation = if place == Place::Inside { self.open.len() + 1 } else { self.open.len() };
-        // Between two nodes there is a blank line in any case: here, unless one follows the comments.
+        // There is always a blank line between two nodes: here, unless there is one after the comments.
         let separate = place == Place::Node && !gap.blank_anywhere();
         for (number, comment) in gap.own_lines.iter().enumerate() {
             let leading = number == 0 && gap.trailing.is_none();
@@ -177,7 +177,7 @@ impl Printer {
         matches!(self.open.last(), Some(Open::Block { empty: true, .. } | Open::List { empty: true, .. }))
     }
 
-    /// Keeps what later pieces need to know of this one.
+    /// Records what later pieces need to know about this one.
     fn note(&mut self, piece: &Piece<'_>, following: &[Piece<'_>]) {
         let node = is_node(piece, following);
         if piece.begins {
@@ -197,13 +197,13 @@ impl Printer {
         }
     }
 
-    /// Whether a list that was just opened fits on its line, with what follows it there.
+    /// Whether a list that was just opened fits on the line, together with what follows it on that line.
     fn list_fits(&self, following: &[Piece<'_>]) -> bool {
         let mut column = self.column;
-        let mut behind_list = false;
+        let mut after_list = false;
         for (number, piece) in following.iter().enumerate() {
-            let ends_line = behind_list && (piece.begins || piece.kind == TokenKind::CloseBrace);
-            if ends_line || (behind_list && !piece.gap.is_empty()) {
+            let ends_line = after_list && (piece.begins || piece.kind == TokenKind::CloseBrace);
+            if ends_line || (after_list && !piece.gap.is_empty()) {
                 return true;
             }
             if !piece.gap.is_empty() || piece.text.contains('\n') {
@@ -219,7 +219,7 @@ impl Printer {
             if column > LINE_COLUMNS {
                 return false;
             }
-            behind_list |= closes;
+            after_list |= closes;
         }
         true
     }
@@ -247,7 +247,7 @@ impl Printer {
     }
 }
 
-/// Whether a piece begins a node, and not an edge of a node that is called so.
+/// Whether a piece begins a node, as opposed to an edge of a node named `node`.
 fn is_node(piece: &Piece<'_>, following: &[Piece<'_>]) -> bool {
     piece.begins
         && piece.kind == TokenKind::Identifier

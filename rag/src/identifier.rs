@@ -1,6 +1,6 @@
-//! What a name in a source may be.
+//! Identifiers.
 
-/// Whether a text is an identifier of the `.rag` language.
+/// Returns whether a text is an identifier in `.rag`.
 pub(crate) fn is_identifier(text: &str) -> bool {
     let mut bytes = text.bytes();
     let may_follow = |byte: u8| byte == b'_' || byte.is_ascii_alphanumeric();

@@ -2,7 +2,7 @@
 
 use crate::token::TokenKind;
 
-/// A block: what messages call it and its items, and the keywords that its items begin with.
+/// A block: the names of the block and of its items in messages, and the keywords that its items begin with.
 #[derive(Debug)]
 pub(crate) struct Block {
     pub(crate) name: &'static str,
@@ -61,12 +61,12 @@ pub(crate) static COMMAND: Block =
 pub(crate) static STEERING: Block =
     Block { name: "a `steering`", item: "an item of `steering`", items: &["parent", "human", "delivery"] };
 
-/// Blocks whose entries begin with a name of the author's choice.
+/// Blocks whose entries begin with a name that the author chooses.
 pub(crate) static ROUTES: Block = Block { name: "`routes`", item: "a label", items: &[] };
 pub(crate) static FIELDS: Block = Block { name: "a list of fields", item: "a field", items: &[] };
 pub(crate) static OBJECT: Block = Block { name: "an object", item: "a key", items: &[] };
 
-/// Whether the value of an item may begin with such a token.
+/// Whether the value of an item may begin with this kind of token.
 pub(crate) fn may_begin_value(keyword: &str, token: TokenKind) -> bool {
     match keyword {
         "tools" | "sends" | "sources" | "options" | "join" => token == TokenKind::OpenBracket,
@@ -81,18 +81,18 @@ pub(crate) fn may_begin_value(keyword: &str, token: TokenKind) -> bool {
     }
 }
 
-/// How the items are written whose value is a list.
+/// The syntax of items whose value is a list.
 pub(crate) const LIST_FORMS: &[(&str, &str)] = &[
-    ("allow", "a list stands in brackets: `allow models [\"x\", \"y\"]`"),
-    ("tools", "a list stands in brackets: `tools [\"x\", \"y\"]`"),
-    ("sends", "a list stands in brackets: `sends [send b \"x\", send c]`"),
-    ("sources", "a list stands in brackets: `sources [b, c]`"),
-    ("options", "a list stands in brackets: `options [\"yes\", \"no\"]`"),
-    ("join", "a list stands in brackets: `join [b, c] -> d`"),
+    ("allow", "lists use brackets: `allow models [\"x\", \"y\"]`"),
+    ("tools", "lists use brackets: `tools [\"x\", \"y\"]`"),
+    ("sends", "lists use brackets: `sends [send b \"x\", send c]`"),
+    ("sources", "lists use brackets: `sources [b, c]`"),
+    ("options", "lists use brackets: `options [\"yes\", \"no\"]`"),
+    ("join", "lists use brackets: `join [b, c] -> d`"),
 ];
 
-/// The items that say how control moves: when one of them is unreadable, nothing is known about paths.
+/// The items that determine how control moves. If one of them is unreadable, nothing is known about paths.
 pub(crate) const CONTROL: &[&str] = &["start", "node", "join", "->", "next", "routes", "command", "sends", "sources"];
 
-/// The items that name capabilities: when one of them is unreadable, nothing is known about what is unused.
+/// The items that refer to capabilities. If one of them is unreadable, nothing is known about what is unused.
 pub(crate) const REFERRING: &[&str] = &["node", "channel", "kind", "model", "tools", "agent", "graph", "script"];

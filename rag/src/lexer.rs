@@ -1,28 +1,28 @@
-//! From text to tokens and comments. Whatever the text, every byte is looked at a bounded number of times.
+//! Turns text into tokens and comments. Every byte is looked at a bounded number of times, whatever the text.
 
 use crate::number::{self, Number};
-use crate::problem::{Problem, ProblemKind};
+use crate::printable::BYTE_ORDER_MARK;
 use crate::quoted::escaped;
-use crate::shown::BYTE_ORDER_MARK;
+use crate::raw_diagnostic::{DiagnosticKind, RawDiagnostic};
 use crate::source::ByteSpan;
 use crate::token::{Token, TokenKind};
 use vocabulary::is_bidi_control;
 
-/// What a text is made of. The last token is always [`TokenKind::EndOfFile`].
+/// The tokens and comments of a text. The last token is always [`TokenKind::EndOfFile`].
 #[derive(Debug)]
 pub(crate) struct Lexed {
     pub(crate) tokens: Vec<Token>,
-    /// From `//` to the end of the line, which is not part of it.
+    /// From `//` to the end of the line, without the line break.
     pub(crate) comments: Vec<ByteSpan>,
 }
 
-pub(crate) fn lex<'s>(text: &'s str, file: u32, problems: &mut Vec<Problem<'s>>) -> Lexed {
+pub(crate) fn lex<'s>(text: &'s str, file: u32, diagnostics: &mut Vec<RawDiagnostic<'s>>) -> Lexed {
     let mut lexer = Lexer {
         text,
         at: if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 },
         begins_line: true,
         file,
-        problems,
+        diagnostics,
         lexed: Lexed { tokens: Vec::with_capacity(text.len() / 8), comments: Vec::new() },
     };
     while let Some(byte) = text.as_bytes().get(lexer.at).copied() {
@@ -37,7 +37,7 @@ struct Lexer<'s, 'p> {
     at: usize,
     begins_line: bool,
     file: u32,
-    problems: &'p mut Vec<Problem<'s>>,
+    diagnostics: &'p mut Vec<RawDiagnostic<'s>>,
     lexed: Lexed,
 }
 
@@ -86,8 +86,8 @@ impl<'s> Lexer<'s, '_> {
         self.begins_line = false;
     }
 
-    fn report(&mut self, start: usize, end: usize, kind: ProblemKind<'s>) {
-        self.problems.push(Problem::at(self.file, ByteSpan::new(start, end), kind));
+    fn report(&mut self, start: usize, end: usize, kind: DiagnosticKind<'s>) {
+        self.diagnostics.push(RawDiagnostic::at(self.file, ByteSpan::new(start, end), kind));
     }
 
     fn punctuation(&mut self, kind: TokenKind) {
@@ -104,29 +104,29 @@ impl<'s> Lexer<'s, '_> {
         self.bidi_controls(start, start + comment.len());
     }
 
-    /// Reports the characters in a string or comment that change the direction of what is shown.
+    /// Reports characters in a string or comment that change the direction of text. Returns whether there are any.
     fn bidi_controls(&mut self, start: usize, end: usize) -> bool {
         let slice = self.text.get(start..end).unwrap_or_default();
-        // All of them begin with this byte.
+        // They all begin with this byte.
         if !slice.as_bytes().contains(&0xE2) {
             return false;
         }
-        let before = self.problems.len();
+        let before = self.diagnostics.len();
         let mut run = None;
         for (at, c) in slice.char_indices() {
             match (is_bidi_control(c), run) {
                 (true, None) => run = Some(start + at),
                 (false, Some(first)) => {
-                    self.report(first, start + at, ProblemKind::DirectionControl);
+                    self.report(first, start + at, DiagnosticKind::DirectionControl);
                     run = None;
                 }
                 _ => {}
             }
         }
         if let Some(first) = run {
-            self.report(first, end, ProblemKind::DirectionControl);
+            self.report(first, end, DiagnosticKind::DirectionControl);
         }
-        self.problems.len() > before
+        self.diagnostics.len() > before
     }
 
     fn string(&mut self) {
@@ -152,13 +152,13 @@ impl<'s> Lexer<'s, '_> {
                     }
                     self.at += 1 + c.len_utf8();
                     if escaped(c).is_none() {
-                        self.report(escape, self.at, ProblemKind::InvalidEscape);
+                        self.report(escape, self.at, DiagnosticKind::InvalidEscape);
                         broken = true;
                     }
                 }
                 None | Some(b'\n') => {
                     let end = if self.byte(self.at - 1) == Some(b'\r') { self.at - 1 } else { self.at };
-                    self.report(start, end, ProblemKind::UnterminatedString { block: false });
+                    self.report(start, end, DiagnosticKind::UnterminatedString { block: false });
                     self.bidi_controls(start, end);
                     return self.push(TokenKind::Unterminated, start, true);
                 }
@@ -172,7 +172,7 @@ impl<'s> Lexer<'s, '_> {
         let end = self.text.get(start + 3..).and_then(|rest| rest.find("\"\"\"")).map(|length| start + 3 + length);
         self.at = end.map_or(self.text.len(), |end| end + 3);
         if end.is_none() {
-            self.report(start, start + 3, ProblemKind::UnterminatedString { block: true });
+            self.report(start, start + 3, DiagnosticKind::UnterminatedString { block: true });
         }
         let broken = self.bidi_controls(start, self.at) || end.is_none();
         self.push(if end.is_some() { TokenKind::BlockString } else { TokenKind::Unterminated }, start, broken);
@@ -183,7 +183,8 @@ impl<'s> Lexer<'s, '_> {
         self.byte(digit).is_some_and(|byte| byte.is_ascii_digit())
     }
 
-    /// Where the word ends that begins at `from`: numbers, durations and names never touch, so all that touches is one word.
+    /// Returns the end of the word that begins at `from`. Numbers, durations and names are never adjacent, so adjacent
+    /// characters are one word.
     fn word_end(&self, from: usize) -> usize {
         let mut end = from;
         while let Some(byte) = self.byte(end) {
@@ -204,7 +205,7 @@ impl<'s> Lexer<'s, '_> {
     fn number(&mut self) {
         let start = self.at;
         let mut end = self.word_end(start + 1);
-        // A point that ends a number belongs to it: `1.` is one mistake.
+        // A trailing point belongs to the number, so that `1.` is one error.
         while self.byte(end) == Some(b'.') {
             end = self.word_end(end + 1);
         }
@@ -214,17 +215,17 @@ impl<'s> Lexer<'s, '_> {
             Some(Number::Duration(_)) => self.push(TokenKind::Duration, start, false),
             Some(Number::Integer(_) | Number::Float(_)) => self.push(TokenKind::Number, start, false),
             None => {
-                self.report(start, end, ProblemKind::MalformedNumber { word });
+                self.report(start, end, DiagnosticKind::MalformedNumber { word });
                 self.push(TokenKind::Malformed, start, true);
             }
         }
     }
 
-    /// An identifier, or a word that would be one if names could hold hyphens, points or letters of other scripts.
+    /// Reads an identifier, or a word that would be one if names could contain hyphens, points or non-ASCII letters.
     fn name(&mut self) {
         let start = self.at;
         self.at = self.word_end(start);
-        // What begins no token makes one error with such characters before it.
+        // Invalid characters after non-ASCII letters are part of the same error.
         while !self.byte(self.at - 1).is_some_and(|last| last.is_ascii()) {
             let end = self.invalid_end(self.at);
             if end == self.at {
@@ -237,7 +238,7 @@ impl<'s> Lexer<'s, '_> {
             return self.push(TokenKind::Identifier, start, false);
         }
         if word.as_bytes().windows(2).any(|pair| pair[0] == b'-' && pair[1].is_ascii_digit()) {
-            self.report(start, self.at, ProblemKind::HyphenatedName { word });
+            self.report(start, self.at, DiagnosticKind::HyphenatedName { word });
             return self.push(TokenKind::Malformed, start, true);
         }
         let mut invalid = None;
@@ -246,7 +247,11 @@ impl<'s> Lexer<'s, '_> {
                 (false, None) => invalid = Some(at),
                 (true, Some(first)) => {
                     let characters = word.get(first..at).unwrap_or_default();
-                    self.report(start + first, start + at, ProblemKind::InvalidCharacter { characters, in_name: true });
+                    self.report(
+                        start + first,
+                        start + at,
+                        DiagnosticKind::InvalidCharacter { characters, in_name: true },
+                    );
                     invalid = None;
                 }
                 _ => {}
@@ -261,25 +266,25 @@ impl<'s> Lexer<'s, '_> {
         if let Some((quote, whole)) = quoted_otherwise(rest) {
             self.at = start + whole;
             let characters = self.text.get(start..start + quote).unwrap_or_default();
-            self.report(start, start + quote, ProblemKind::InvalidCharacter { characters, in_name: false });
+            self.report(start, start + quote, DiagnosticKind::InvalidCharacter { characters, in_name: false });
             self.bidi_controls(start, self.at);
             return self.push(TokenKind::Malformed, start, true);
         }
         let comment = ["#", "/*"].into_iter().find(|begin| rest.starts_with(begin));
         self.at = comment.map_or_else(|| self.invalid_end(start), |begin| start + begin.len());
         let characters = self.text.get(start..self.at).unwrap_or_default();
-        self.report(start, self.at, ProblemKind::InvalidCharacter { characters, in_name: false });
+        self.report(start, self.at, DiagnosticKind::InvalidCharacter { characters, in_name: false });
         if characters == "=>" {
             self.push(TokenKind::Arrow, start, true);
         } else if let Some(begin) = comment {
             let line = self.rest().split('\n').next().unwrap_or_default();
-            let written = self.at;
+            let content = self.at;
             self.at += line.find("*/").filter(|_| begin == "/*").map_or(line.len(), |end| end + 2);
-            self.bidi_controls(written, self.at);
+            self.bidi_controls(content, self.at);
         }
     }
 
-    /// Where the next character stands that begins a token, or white space.
+    /// Returns the position of the next white space or character that begins a token.
     fn invalid_end(&self, from: usize) -> usize {
         let rest = self.text.get(from..).unwrap_or_default();
         let mut characters = rest.char_indices().map(|(at, c)| (from + at, c));
@@ -293,8 +298,8 @@ impl<'s> Lexer<'s, '_> {
     }
 }
 
-/// The lengths of the first quote and of the whole of a text in other quotes than those of a string, when it ends soon and
-/// in its line.
+/// Returns the length of the opening quote and of the whole text if it is quoted with something other than `"` and ends
+/// soon and on the same line.
 fn quoted_otherwise(text: &str) -> Option<(usize, usize)> {
     const CHARACTERS: usize = 200;
     let mut characters = text.char_indices().take(CHARACTERS);

@@ -1,8 +1,8 @@
 //! The `.rag` language: agent graphs that bind to capabilities by name.
 //!
-//! A source declares nodes, the registered capability each one uses, and how control moves between them. It holds no
-//! code and may come from a model: reading it touches nothing but its text, in bounded time and depth. Every problem is
-//! found in one run, and what compiles is a [`Blueprint`], a plain value to store, compare, draw and run.
+//! A source declares nodes, the registered capability each one uses, and how control moves between them. It contains no
+//! code, so it may be written by a model: compiling it reads nothing but its text, in bounded time and depth. One run
+//! reports every error and warning. The result is a [`Blueprint`], a plain value to store, compare, draw and run.
 //!
 //! ```
 //! use registry::rag::{CapabilityResolver, ComponentKind, Source};
@@ -25,7 +25,7 @@
 //!  --> support.rag:6:13
 //!   |
 //! 6 |     tools ["lookup_usr"]
-//!   |             ^^^^^^^^^^ no tool is registered under this name
+//!   |             ^^^^^^^^^^ no tool with this name is registered
 //!   |
 //!   = help: did you mean `lookup_user`?
 //! "#);
@@ -38,17 +38,18 @@
 //! | to | use |
 //! |---|---|
 //! | learn the language | [`language`] |
-//! | read sources, several files as one program | [`Program`], [`compile`] |
-//! | say which names exist | [`CapabilityResolver`], from a [`CapabilitySource`], a snapshot or lists |
-//! | show problems, to people or tools | [`Report`], its [`Diagnostic`]s, [`Report::render`], [`Report::to_json_lines`] |
+//! | compile sources, several files as one program | [`Program`], [`compile`] |
+//! | define which names exist | [`CapabilityResolver`], from a [`CapabilitySource`], a snapshot or lists |
+//! | show diagnostics to people or tools | [`Report`], [`Diagnostic`], [`Report::render`], [`Report::to_json_lines`] |
 //! | read, store and compare graphs | [`Blueprint`], its JSON form, [`Blueprint::diff`] |
-//! | see graphs | [`Blueprint::to_mermaid`], [`Blueprint::to_dot`], [`Blueprint::topology`] |
-//! | keep sources tidy | [`format()`] |
+//! | draw graphs | [`Blueprint::to_mermaid`], [`Blueprint::to_dot`], [`Blueprint::topology`] |
+//! | format sources | [`format()`] |
 //! | check graphs in a build script | [`check_dir`] |
 //! | test graphs | [`testing`] |
 
 mod ast;
 mod blueprint;
+mod blueprint_to_ast;
 mod capability_source;
 mod check;
 mod code;
@@ -62,21 +63,20 @@ mod keyword;
 pub mod language;
 mod lexer;
 mod lower;
+mod messages;
 mod number;
 mod parser;
-mod problem;
+mod printable;
 mod program;
 mod quoted;
-mod raise;
+mod raw_diagnostic;
 mod reference;
 mod render;
 mod report;
 mod resolver;
-mod shown;
 mod source;
 pub mod testing;
 mod token;
-mod wording;
 
 pub use blueprint::{
     Allow, Blueprint, BlueprintProvenance, Change, Channel, Definition, Diff, END, Edge, Entry, Field, Join, List,
@@ -91,8 +91,8 @@ pub use directory::{DirectoryError, check_dir};
 pub use format::format;
 pub use parser::MAX_DEPTH;
 pub use program::{Compiled, Program, compile};
-pub use reference::{NODE_KINDS, Needs, NodeKind, REFERABLE};
-pub use report::{MAX_PROBLEMS, Report};
+pub use reference::{NODE_KINDS, Needs, NodeKind, REFERENCE_KINDS};
+pub use report::{MAX_DIAGNOSTICS, Report};
 pub use resolver::CapabilityResolver;
 pub use source::{MAX_SOURCE_BYTES, Source};
 pub use vocabulary::{ComponentKind, MAX_NAME_BYTES, NameError, Severity, UnknownKind, check_name, nearest};

@@ -1,4 +1,4 @@
-//! From a checked syntax tree to a blueprint.
+//! Lowers a checked syntax tree to a blueprint.
 
 use crate::ast::{self, Item, Name, Value};
 use crate::blueprint::{
@@ -9,7 +9,7 @@ use crate::check::{references, timeout_milliseconds};
 use crate::source::{LineIndex, Source};
 use std::collections::HashMap;
 
-/// The edge of each node that has one.
+/// The edge of each node that has one, by the name of the node.
 type Edges<'a, 's> = HashMap<&'a str, &'a Name<'s>>;
 
 pub(crate) fn lower(graph: &ast::Graph<'_>, source: &Source, hash: &str, index: &LineIndex) -> Blueprint {
@@ -77,7 +77,7 @@ fn routing(node: &ast::Node<'_>, edges: &Edges<'_, '_>) -> Routing {
     }
 }
 
-/// The one target of a node without `routes`, however it was written.
+/// Returns the target of a node without `routes`, whichever syntax was used.
 fn next<'a, 's>(node: &'a ast::Node<'s>, edges: &Edges<'a, 's>) -> Option<&'a Name<'s>> {
     let goto = node.command.as_ref().and_then(|command| command.value.goto.as_ref());
     let written = node.next.as_ref().or(goto).map(|item| &item.value);
@@ -117,7 +117,7 @@ fn literal(value: &Value<'_>) -> Literal {
     }
 }
 
-/// Milliseconds as a literal; they are below 2⁵³.
+/// Converts milliseconds, which are below 2⁵³, to a literal.
 fn whole(milliseconds: u64) -> Literal {
     Literal::Integer(milliseconds.cast_signed())
 }
@@ -126,7 +126,7 @@ fn object(object: &ast::Object<'_>) -> Object {
     entries(object, |_, value| literal(value))
 }
 
-/// The defaults of a graph, whose `timeout` reads like that of a node.
+/// Converts the defaults of a graph, where `timeout` has the same syntax as in a node.
 fn defaults(object: &ast::Object<'_>) -> Object {
     entries(object, |key, value| match timeout_milliseconds(value) {
         Some(milliseconds) if key == "timeout" => whole(milliseconds),
@@ -134,14 +134,14 @@ fn defaults(object: &ast::Object<'_>) -> Object {
     })
 }
 
-/// The entries of an object, in which the parser has kept each key once.
+/// Converts the entries of an object, whose keys are unique after parsing.
 fn entries(object: &ast::Object<'_>, value: impl Fn(&str, &Value<'_>) -> Literal) -> Object {
     let entry =
         |entry: &ast::Entry<'_>| Entry { key: text(&entry.key), value: value(entry.key.text(), &entry.value.value) };
     Object::sorted(object.entries.iter().map(entry).collect())
 }
 
-/// The spans, in the orders that [`BlueprintProvenance`] promises.
+/// Collects the spans, in the orders documented in [`BlueprintProvenance`].
 fn provenance(
     graph: &ast::Graph<'_>,
     edges: &Edges<'_, '_>,

@@ -1,12 +1,12 @@
-//! Numbers and durations, from their exact decimal digits.
+//! Parses numbers and durations exactly, digit by digit.
 
-/// Milliseconds stay below this bound, so that every reader of the JSON form sees them exactly.
+/// The limit of milliseconds, below which every reader of the JSON form represents them exactly.
 pub(crate) const MILLISECONDS_BOUND: u64 = 1 << 53;
 
-/// The units of a duration, in milliseconds. A longer name stands before its own prefix.
+/// The units of a duration, in milliseconds.
 const UNITS: [(&str, u64); 4] = [("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3_600_000)];
 
-/// What a word of digits is.
+/// A parsed number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Number {
     Integer(i64),
@@ -15,7 +15,7 @@ pub(crate) enum Number {
     Duration(u64),
 }
 
-/// Reads `-1`, `2.5` or `30s`; nothing else may stand around it.
+/// Parses a word such as `-1`, `2.5` or `30s`.
 pub(crate) fn parse(word: &str) -> Option<Number> {
     let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit = word.get(digits.len()..)?;
@@ -33,7 +33,7 @@ pub(crate) fn parse(word: &str) -> Option<Number> {
     (float.is_finite() && !whole.is_empty()).then_some(Number::Float(float))
 }
 
-/// Reads a duration such as `1.5s`.
+/// Parses a duration such as `1.5s`.
 pub(crate) fn duration(word: &str) -> Option<u64> {
     match parse(word)? {
         Number::Duration(milliseconds) => Some(milliseconds),
@@ -41,11 +41,12 @@ pub(crate) fn duration(word: &str) -> Option<u64> {
     }
 }
 
-/// A non-negative decimal number times a factor, when that is a whole number below the bound.
+/// Multiplies a non-negative decimal number by a factor. Returns `None` if the product is not a whole number below the
+/// limit.
 pub(crate) fn milliseconds(digits: &str, factor: u64) -> Option<u64> {
     let (whole, fraction) = split(digits)?;
     let fraction = fraction.unwrap_or_default().trim_end_matches('0');
-    // Seven decimal digits are the most that can make a whole number of milliseconds: 1 h = 2⁷ · 28,125 ms.
+    // A whole number of milliseconds has at most seven decimal digits in any unit, since 1 h = 2⁷ · 28,125 ms.
     if fraction.len() > 7 {
         return None;
     }
@@ -59,7 +60,7 @@ pub(crate) fn milliseconds(digits: &str, factor: u64) -> Option<u64> {
     (total < MILLISECONDS_BOUND).then_some(total)
 }
 
-/// The digits before and behind the point, when nothing else is there.
+/// Splits a number at the point. Returns `None` if it contains anything but digits.
 fn split(digits: &str) -> Option<(&str, Option<&str>)> {
     let all_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     match digits.split_once('.') {
@@ -73,7 +74,7 @@ mod tests {
     use super::{Number, duration, parse};
 
     #[test]
-    fn a_number_is_an_integer_when_it_has_no_point_and_fits() {
+    fn a_number_without_a_point_is_an_integer_if_it_fits() {
         assert_eq!(parse("9223372036854775807"), Some(Number::Integer(i64::MAX)));
         assert_eq!(parse("-9223372036854775808"), Some(Number::Integer(i64::MIN)));
         assert_eq!(parse("9223372036854775808"), Some(Number::Float(9_223_372_036_854_775_808.0)));

@@ -1,6 +1,7 @@
-//! From tokens to a syntax tree. The parser goes on after an error, so that a file's problems are found in one run.
+//! Turns tokens into a syntax tree. The parser continues after errors, so that one run reports everything that is
+//! wrong.
 //!
-//! Its recursion follows the grammar, which nests four blocks at most; what is skipped is skipped in a loop.
+//! Its recursion follows the grammar, which nests at most four blocks. Tokens are skipped in loops, not by recursion.
 
 mod graph;
 mod literal;
@@ -10,32 +11,37 @@ mod recovery;
 use crate::ast::{File, Lost};
 use crate::keyword::{Block, GRAPH};
 use crate::lexer::Lexed;
-use crate::problem::{Problem, ProblemKind};
+use crate::raw_diagnostic::{DiagnosticKind, RawDiagnostic};
 use crate::source::ByteSpan;
 use crate::token::{Token, TokenKind};
 use vocabulary::nearest;
 
-/// The most brackets that may be open at a place.
+/// The maximum number of brackets that may be open at the same time.
 pub const MAX_DEPTH: usize = 64;
 
-/// Unknown items that are compared with the known ones; of those behind them nothing is concluded.
+/// The maximum number of unknown items that are compared with known ones. Later ones might stand for any item.
 const COMPARED_ITEMS: usize = 100;
 
-/// What came of a text.
+/// The result of parsing a text.
 #[derive(Debug)]
 pub(crate) struct Parsed<'s> {
     pub(crate) file: File<'s>,
-    /// The tokens, by their index, at which an item, entry or element begins.
+    /// The indices of the tokens at which an item, entry or element begins.
     pub(crate) beginnings: Vec<usize>,
 }
 
-pub(crate) fn parse<'s>(text: &'s str, file: u32, lexed: &Lexed, problems: &mut Vec<Problem<'s>>) -> Parsed<'s> {
+pub(crate) fn parse<'s>(
+    text: &'s str,
+    file: u32,
+    lexed: &Lexed,
+    diagnostics: &mut Vec<RawDiagnostic<'s>>,
+) -> Parsed<'s> {
     let mut parser = Parser {
         text,
         file,
         tokens: &lexed.tokens,
         at: 0,
-        problems,
+        diagnostics,
         beginnings: Vec::with_capacity(lexed.tokens.len() / 4),
         depth: 0,
         swallowed: Swallowed::default(),
@@ -45,13 +51,13 @@ pub(crate) fn parse<'s>(text: &'s str, file: u32, lexed: &Lexed, problems: &mut 
     Parsed { file, beginnings: parser.beginnings }
 }
 
-/// A problem was reported; the item at hand means nothing.
+/// A diagnostic was reported; the current item has no value.
 #[derive(Debug)]
 struct Reported;
 
 type Parse<T> = Result<T, Reported>;
 
-/// The end of an item of which a part may have been unreadable.
+/// Ends an item, of which a part may have been unreadable.
 fn whole(complete: bool) -> Parse<()> {
     if complete { Ok(()) } else { Err(Reported) }
 }
@@ -59,11 +65,11 @@ fn whole(complete: bool) -> Parse<()> {
 /// The elements of a list that could be read.
 struct Elements<T> {
     read: Vec<T>,
-    /// Whether that is all of them.
+    /// Whether these are all elements.
     complete: bool,
 }
 
-/// The closing brackets that stood inside strings without an end, and are missed elsewhere.
+/// Closing brackets inside unterminated strings. They are missing elsewhere.
 #[derive(Default)]
 struct Swallowed {
     braces: usize,
@@ -75,7 +81,7 @@ struct Parser<'s, 'p> {
     file: u32,
     tokens: &'p [Token],
     at: usize,
-    problems: &'p mut Vec<Problem<'s>>,
+    diagnostics: &'p mut Vec<RawDiagnostic<'s>>,
     beginnings: Vec<usize>,
     depth: usize,
     swallowed: Swallowed,
@@ -87,7 +93,7 @@ impl<'s> Parser<'s, '_> {
         self.ahead(0)
     }
 
-    /// The token so many places ahead; behind the last one, the end of the file again.
+    /// Returns the token at this distance; after the last one, the end of the file.
     fn ahead(&self, places: usize) -> Token {
         let end = Token {
             kind: TokenKind::EndOfFile,
@@ -122,12 +128,12 @@ impl<'s> Parser<'s, '_> {
         token.kind == TokenKind::Identifier && self.text_of(token) == word
     }
 
-    fn report(&mut self, span: ByteSpan, kind: ProblemKind<'s>) -> Reported {
-        self.problems.push(Problem::at(self.file, span, kind));
+    fn report(&mut self, span: ByteSpan, kind: DiagnosticKind<'s>) -> Reported {
+        self.diagnostics.push(RawDiagnostic::at(self.file, span, kind));
         Reported
     }
 
-    /// Reports the token that stands where something else was expected, unless the lexer reported it.
+    /// Reports a token where something else was expected, unless the lexer has reported it.
     fn unexpected(&mut self, expected: &'static str, hint: Option<&'static str>) -> Reported {
         let found = self.peek();
         if found.kind == TokenKind::Malformed {
@@ -138,7 +144,7 @@ impl<'s> Parser<'s, '_> {
             return Reported;
         }
         let text = self.text_of(found);
-        self.report(found.span, ProblemKind::Unexpected { expected, found: found.kind, text, hint })
+        self.report(found.span, DiagnosticKind::Unexpected { expected, found: found.kind, text, hint })
     }
 
     fn expect(&mut self, kind: TokenKind, expected: &'static str) -> Parse<Token> {
@@ -148,18 +154,18 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// A colon follows keys and field names only; one that stands elsewhere is reported and passed over.
+    /// Reports and skips a colon, which is allowed only after keys and field names.
     fn no_colon(&mut self) {
         if self.peek().kind == TokenKind::Colon {
             self.unexpected(
                 "a value",
-                Some("drop the colon: one may follow only a key of an object or the name of a field"),
+                Some("remove the colon: it is allowed only after a key of an object or the name of a field"),
             );
             self.bump();
         }
     }
 
-    /// Whether `node NAME {` or `graph NAME {` begins here, which ends every block that cannot hold it.
+    /// Whether `node NAME {` or `graph NAME {` begins here, which ends every block that cannot contain it.
     fn ends_block(&self, block: &'static Block) -> bool {
         let holds_nodes = std::ptr::eq(block, &raw const GRAPH);
         (self.is_word(0, "graph") || (self.is_word(0, "node") && !holds_nodes))
@@ -167,7 +173,7 @@ impl<'s> Parser<'s, '_> {
             && self.ahead(2).kind == TokenKind::OpenBrace
     }
 
-    /// Reads the entries of a block up to its closing brace. Between them there may be one comma each.
+    /// Reads the entries of a block up to its closing brace. Each may be followed by a comma.
     fn block(&mut self, block: &'static Block, open: Token, mut entry: impl FnMut(&mut Self)) {
         self.enter(open);
         let mut comma_may_follow = false;
@@ -177,7 +183,7 @@ impl<'s> Parser<'s, '_> {
             match token.kind {
                 _ if open.kind == TokenKind::Identifier && self.ends_unopened(block) => break,
                 TokenKind::CloseBrace if self.is_stray(block) => {
-                    self.unexpected(block.item, Some("items of the graph follow this brace"));
+                    self.unexpected(block.item, Some("more items of the graph follow this brace"));
                     self.bump();
                     closed_early = true;
                 }
@@ -193,7 +199,10 @@ impl<'s> Parser<'s, '_> {
                 }
                 TokenKind::Comma => {
                     if !comma_may_follow {
-                        self.unexpected(block.item, Some("one comma may follow an entry, none may come first"));
+                        self.unexpected(
+                            block.item,
+                            Some("an entry may be followed by one comma, and none may come first"),
+                        );
                     }
                     self.bump();
                     comma_may_follow = false;
@@ -221,11 +230,12 @@ impl<'s> Parser<'s, '_> {
     fn enter(&mut self, open: Token) {
         self.depth += 1;
         if self.depth == MAX_DEPTH + 1 {
-            self.report(open.span, ProblemKind::TooDeep);
+            self.report(open.span, DiagnosticKind::TooDeep);
         }
     }
 
-    /// The brace that opens a block. When it is missing and the block's content plainly follows, the block is read all the same.
+    /// Reads the opening brace of a block. If it is missing but the content of the block follows, the block is read
+    /// anyway.
     fn open_brace(&mut self, content_follows: impl FnOnce(&Self) -> bool) -> Parse<Token> {
         if let Some(open) = self.eat(TokenKind::OpenBrace) {
             return Ok(open);
@@ -236,11 +246,11 @@ impl<'s> Parser<'s, '_> {
             return Err(Reported);
         }
         let text = self.text_of(found);
-        let missing = self.report(found.span, ProblemKind::MissingOpening { open: '{', text, found: found.kind });
+        let missing = self.report(found.span, DiagnosticKind::MissingOpening { open: '{', text, found: found.kind });
         if found.kind == TokenKind::Identifier && content_follows(self) { Ok(found) } else { Err(missing) }
     }
 
-    /// Reads one item of a block whose items begin with keywords. What cannot be read is noted as lost.
+    /// Reads one item of a block whose items begin with keywords. Unreadable items are recorded as lost.
     fn item(
         &mut self,
         block: &'static Block,
@@ -259,7 +269,7 @@ impl<'s> Parser<'s, '_> {
         if self.ahead(1).kind == TokenKind::Arrow {
             self.unexpected(
                 block.item,
-                Some("an edge stands in the graph, beside its nodes; a route stands in `routes`"),
+                Some("edges belong in the graph, outside its nodes; routes belong in `routes`"),
             );
             self.at += 2;
             if !self.peek().begins_line && self.peek().kind == TokenKind::Identifier {
@@ -275,7 +285,7 @@ impl<'s> Parser<'s, '_> {
                 self.recover(block);
             }
         } else {
-            self.report(token.span, ProblemKind::UnknownItem { name: word, block: block.name, items: block.items });
+            self.report(token.span, DiagnosticKind::UnknownItem { name: word, block: block.name, items: block.items });
             self.unknown_items += 1;
             if self.unknown_items > COMPARED_ITEMS {
                 lost.push(Lost::ANY);
@@ -286,7 +296,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// Reads the elements of a list, which a comma or a line break separates. What cannot be read is left out.
+    /// Reads the elements of a list, which are separated by commas or line breaks. Unreadable elements are left out.
     fn list<T>(&mut self, block: &'static Block, mut element: impl FnMut(&mut Self) -> Parse<T>) -> Parse<Elements<T>> {
         let Some(open) = self.eat(TokenKind::OpenBracket) else {
             return Err(self.missing_bracket(block));
@@ -314,7 +324,7 @@ impl<'s> Parser<'s, '_> {
             }
             if token.kind == TokenKind::Comma {
                 if !comma_may_follow {
-                    self.unexpected("an entry", Some("one comma stands between two entries, none may come first"));
+                    self.unexpected("an entry", Some("entries are separated by one comma, and none may come first"));
                 }
                 self.bump();
                 (separated, comma_may_follow) = (true, false);

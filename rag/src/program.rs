@@ -1,19 +1,19 @@
-//! Several files as one program.
+//! Programs: several sources compiled together.
 
 use crate::ast::File;
 use crate::check::{self, Placed};
 use crate::lexer;
 use crate::lower;
 use crate::parser;
-use crate::problem::{Problem, ProblemKind};
+use crate::raw_diagnostic::{DiagnosticKind, RawDiagnostic};
 use crate::report::{self, Places};
 use crate::source::{ByteSpan, LineIndex, MAX_SOURCE_BYTES};
 use crate::{Blueprint, CapabilityResolver, CapabilitySource, ComponentKind, Reference, Report, Source};
 use std::collections::HashSet;
 
-/// The sources of a program, parsed. Parsing never fails: what is wrong is found by the check, all of it in one run.
+/// The parsed sources of a program. Parsing never fails; a check reports all errors in one run.
 ///
-/// Graphs of all files can run each other as subgraphs.
+/// Graphs in all files can run each other as subgraphs.
 ///
 /// ```
 /// use registry::rag::{Program, Source};
@@ -30,20 +30,20 @@ use std::collections::HashSet;
 pub struct Program<'s> {
     sources: &'s [Source],
     files: Vec<File<'s>>,
-    problems: Vec<Problem<'s>>,
+    diagnostics: Vec<RawDiagnostic<'s>>,
 }
 
-/// A program that compiled.
+/// A compiled program.
 #[derive(Clone, Debug)]
 pub struct Compiled {
-    /// A blueprint for each graph, in the order of the files and of the graphs in them.
+    /// A blueprint for each graph, in the order of the files and of the graphs in each file.
     pub blueprints: Vec<Blueprint>,
     /// The warnings.
     pub warnings: Report,
 }
 
 impl CapabilityResolver {
-    /// Checks a program: its syntax, its topology, and every name against what is allowed here.
+    /// Checks a program: its syntax, its topology, and every name against those that this resolver allows.
     pub fn check(&self, program: &Program<'_>) -> Report {
         program.check_with(self)
     }
@@ -52,47 +52,47 @@ impl CapabilityResolver {
 impl<'s> Program<'s> {
     /// Parses sources.
     pub fn parse(sources: &'s [Source]) -> Self {
-        let mut problems = Vec::new();
+        let mut diagnostics = Vec::new();
         let files = (0..).zip(sources).map(|(number, source)| {
             let text = source.text();
             if text.len() > MAX_SOURCE_BYTES {
-                let kind = ProblemKind::SourceTooLarge { bytes: text.len() };
-                problems.push(Problem::at(number, ByteSpan::default(), kind));
+                let kind = DiagnosticKind::SourceTooLarge { bytes: text.len() };
+                diagnostics.push(RawDiagnostic::at(number, ByteSpan::default(), kind));
                 return File::default();
             }
-            let lexed = lexer::lex(text, number, &mut problems);
-            parser::parse(text, number, &lexed, &mut problems).file
+            let lexed = lexer::lex(text, number, &mut diagnostics);
+            parser::parse(text, number, &lexed, &mut diagnostics).file
         });
         let files = files.collect();
-        Self { sources, files, problems }
+        Self { sources, files, diagnostics }
     }
 
-    /// The names of the graphs, in the order of the sources.
+    /// Returns the names of the graphs, in the order of the sources.
     pub fn graph_names(&self) -> impl Iterator<Item = &str> {
         self.files.iter().flat_map(|file| &file.graphs).map(|graph| graph.name.text())
     }
 
-    /// The sources.
+    /// Returns the sources.
     pub fn sources(&self) -> &'s [Source] {
         self.sources
     }
 
-    /// Checks all but whether the capabilities exist; [`Report::unchecked`] then names every kind.
+    /// Checks everything except whether the capabilities exist. [`Report::unchecked`] lists every kind afterwards.
     pub fn check(&self) -> Report {
         self.check_with(&CapabilityResolver::without_registry())
     }
 
     pub(crate) fn check_with(&self, resolver: &CapabilityResolver) -> Report {
         let graphs: Vec<Placed<'_>> = self.placed().collect();
-        let mut problems = check::check(&graphs, resolver);
-        problems.extend(self.problems.iter().cloned());
-        report::report(problems, &Places::Sources(self.sources), &graphs, resolver)
+        let mut diagnostics = check::check(&graphs, resolver);
+        diagnostics.extend(self.diagnostics.iter().cloned());
+        report::report(diagnostics, &Places::Sources(self.sources), &graphs, resolver)
     }
 
     /// Checks the program and compiles its graphs.
     ///
     /// # Errors
-    /// Every problem, when one of them is an error.
+    /// Returns all diagnostics if at least one of them is an error.
     pub fn compile(&self, resolver: &CapabilityResolver) -> Result<Compiled, Report> {
         let report = self.check_with(resolver);
         if report.has_errors() {
@@ -113,7 +113,7 @@ impl<'s> Program<'s> {
     }
 }
 
-/// Compiles sources: [`Program::parse`] and [`Program::compile`] in one call.
+/// Compiles sources. This is [`Program::parse`] and [`Program::compile`] in one call.
 ///
 /// ```
 /// use registry::rag::{CapabilityResolver, ComponentKind, Source};
@@ -126,27 +126,27 @@ impl<'s> Program<'s> {
 /// ```
 ///
 /// # Errors
-/// Every problem, when one of them is an error.
+/// Returns all diagnostics if at least one of them is an error.
 pub fn compile(sources: &[Source], resolver: &CapabilityResolver) -> Result<Compiled, Report> {
     Program::parse(sources).compile(resolver)
 }
 
 impl Compiled {
-    /// The graph of this name.
+    /// Returns the graph with this name.
     pub fn graph(&self, name: &str) -> Option<&Blueprint> {
         self.blueprints.iter().find(|blueprint| blueprint.graph == name)
     }
 
-    /// The references of a blueprint of this program that something outside of it must satisfy: all but those to graphs
-    /// of the program itself.
-    pub fn outward_references<'c>(&'c self, blueprint: &'c Blueprint) -> impl Iterator<Item = Reference<'c>> {
+    /// Returns the references of a blueprint of this program to anything outside of the program, which are all except
+    /// those to its own graphs.
+    pub fn external_references<'c>(&'c self, blueprint: &'c Blueprint) -> impl Iterator<Item = Reference<'c>> {
         blueprint
             .references()
             .filter(|reference| reference.kind != ComponentKind::Graph || self.graph(reference.name).is_none())
     }
 
-    /// The same graphs with canonical names in place of aliases. Graphs of the program itself keep their names, and so
-    /// does what the source does not know: [`CapabilityResolver::check_blueprint`] finds it.
+    /// Replaces aliases with canonical names. The names of the program's own graphs do not change, nor do names that
+    /// the source does not know; [`CapabilityResolver::check_blueprint`] reports the latter.
     #[must_use]
     pub fn canonical(self, source: &(impl CapabilitySource + ?Sized)) -> Self {
         let own: HashSet<_> = self.blueprints.iter().map(|blueprint| blueprint.graph.clone()).collect();
@@ -160,7 +160,7 @@ impl Compiled {
     }
 }
 
-/// Whether two programs have the same syntax trees.
+/// Returns whether two programs have the same syntax trees.
 pub fn same_trees(one: &Program<'_>, other: &Program<'_>) -> bool {
     one.files == other.files
 }

@@ -1,8 +1,8 @@
-//! What a string in quotes says.
+//! The values of string literals.
 
 use std::borrow::Cow;
 
-/// The text between the quotes of a one-line string, with its escapes read. An invalid escape stays as it is.
+/// Replaces the escapes in the text between the quotes of a one-line string. Invalid escapes are left unchanged.
 pub(crate) fn unescape(raw: &str) -> Cow<'_, str> {
     if !raw.contains('\\') {
         return Cow::Borrowed(raw);
@@ -23,7 +23,7 @@ pub(crate) fn unescape(raw: &str) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// What a character behind a backslash stands for.
+/// Returns the character that an escape stands for, given the character after the backslash.
 pub(crate) const fn escaped(c: char) -> Option<char> {
     match c {
         'n' => Some('\n'),
@@ -34,7 +34,7 @@ pub(crate) const fn escaped(c: char) -> Option<char> {
     }
 }
 
-/// The text between the quotes of a block string, without the indentation that its lines share.
+/// Removes the common indentation from the text between the quotes of a block string.
 pub(crate) fn dedent(raw: &str) -> Cow<'_, str> {
     let raw = if raw.contains("\r\n") { Cow::Owned(raw.replace("\r\n", "\n")) } else { Cow::Borrowed(raw) };
     if !raw.contains('\n') {
@@ -79,13 +79,13 @@ mod tests {
     use super::{dedent, unescape};
 
     #[test]
-    fn escapes_are_read_and_invalid_ones_stay() {
+    fn escapes_are_replaced_and_invalid_ones_are_kept() {
         assert_eq!(unescape(r#"a\n\t\r\\\"b"#), "a\n\t\r\\\"b");
         assert_eq!(unescape(r"\q\"), r"\q\");
     }
 
     #[test]
-    fn the_opening_line_goes_when_it_is_empty_and_the_last_when_it_is_blank() {
+    fn an_empty_first_line_and_a_blank_last_line_are_removed() {
         assert_eq!(dedent("\n    a\n      b\n    "), "a\n  b");
         assert_eq!(dedent("\r\n  a\r\n  b\r\n"), "a\nb");
         assert_eq!(dedent("one line"), "one line");
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn an_opening_line_with_text_stays_as_it_is_and_is_not_counted() {
+    fn text_after_the_opening_quotes_is_kept_and_does_not_count_as_indentation() {
         assert_eq!(dedent("  first\n    second\n      third"), "  first\nsecond\n  third");
         assert_eq!(dedent("first\n"), "first");
     }
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn blank_lines_become_empty_and_do_not_count() {
+    fn blank_lines_become_empty_and_do_not_count_as_indentation() {
         assert_eq!(dedent("\n    a\n  \n        \n    b\n"), "a\n\n\nb");
         assert_eq!(dedent("\n\n  a\n\n"), "\na\n");
     }

@@ -1,9 +1,9 @@
-//! What a node's items refer to: the one table of the language.
+//! The kinds of node and what their items refer to. All checks use this table.
 
 use vocabulary::ComponentKind;
 
-/// The kinds that a graph can refer to, which are also the kinds that it can narrow with `allow`.
-pub const REFERABLE: [ComponentKind; 7] = [
+/// The kinds of component that a graph can refer to. These are also the kinds that `allow` can restrict.
+pub const REFERENCE_KINDS: [ComponentKind; 7] = [
     ComponentKind::Model,
     ComponentKind::Tool,
     ComponentKind::Graph,
@@ -13,7 +13,7 @@ pub const REFERABLE: [ComponentKind; 7] = [
     ComponentKind::Script,
 ];
 
-/// A kind of node that the language knows.
+/// A node kind of the language.
 ///
 /// ```
 /// use registry::rag::{ComponentKind, NodeKind};
@@ -24,34 +24,34 @@ pub const REFERABLE: [ComponentKind; 7] = [
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeKind {
-    /// The kind as it is written.
+    /// The name of the kind.
     pub name: &'static str,
-    /// The item that names what the node runs.
+    /// The item that refers to what the node runs.
     pub primary_item: &'static str,
     /// The kind of component that this item refers to.
     pub primary_kind: ComponentKind,
-    /// What the node cannot be without.
+    /// What the node requires.
     pub needs: Needs,
-    /// The items that belong to some kinds only, and that this one uses.
+    /// The kind-specific items that this kind uses.
     pub items: &'static [&'static str],
 }
 
-/// What a kind of node cannot be without.
+/// What a node kind requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
     /// Nothing.
     Nothing,
     /// The primary item.
     Primary,
-    /// The primary item, for which `model` may stand: the old spelling.
+    /// The primary item, or `model` instead, which is the old syntax.
     PrimaryOrModel,
-    /// The nodes it waits for, by `sources` or by a `join` of the graph.
+    /// The nodes to wait for, in `sources` or in a `join` of the graph.
     Sources,
 }
 
 const PROMPT: &str = "prompt";
 
-/// The kinds of node, each with what it refers to and what it uses.
+/// The node kinds, each with its references and items.
 pub const NODE_KINDS: [NodeKind; 11] = {
     use ComponentKind::{Agent, Graph, Model, Router, Script};
     use Needs::{Nothing, Primary, PrimaryOrModel, Sources};
@@ -81,17 +81,19 @@ pub const NODE_KINDS: [NodeKind; 11] = {
     ]
 };
 
-/// The items that belong to some kinds only.
-pub(crate) const BOUND_ITEMS: [&str; 8] = ["agent", "graph", "script", "input", "sources", "options", "tools", PROMPT];
+/// The kind-specific items.
+pub(crate) const KIND_SPECIFIC_ITEMS: [&str; 8] =
+    ["agent", "graph", "script", "input", "sources", "options", "tools", PROMPT];
 
 impl NodeKind {
-    /// The kind of this name, when the language knows it.
+    /// Returns the kind with this name, if the language defines it.
     pub fn find(name: &str) -> Option<&'static Self> {
         static KINDS: [NodeKind; 11] = NODE_KINDS;
         KINDS.iter().find(|kind| kind.name == name)
     }
 
-    /// What `model` refers to on a node of this kind. A kind that only the host knows is looked up as Model.
+    /// Returns the kind of component that `model` refers to on a node of this kind. For a kind that the language does
+    /// not define, that is a model.
     pub fn model_kind(name: &str, primary_given: bool) -> ComponentKind {
         match Self::find(name) {
             Some(kind) if kind.primary_item == "model" => kind.primary_kind,
@@ -101,8 +103,8 @@ impl NodeKind {
     }
 }
 
-/// The items of a node that can refer to a component.
-pub(crate) struct Referring<T, L> {
+/// The items of a node that refer to components.
+pub(crate) struct ReferringItems<T, L> {
     pub(crate) model: Option<T>,
     pub(crate) agent: Option<T>,
     pub(crate) graph: Option<T>,
@@ -110,10 +112,10 @@ pub(crate) struct Referring<T, L> {
     pub(crate) tools: L,
 }
 
-/// The references of a node: the kind of component, the item that refers to it, and what stands there.
+/// Returns the references of a node: the kind of component, the item that refers to it, and its value.
 pub(crate) fn of_node<T, L: IntoIterator<Item = T>>(
     kind: &str,
-    items: Referring<T, L>,
+    items: ReferringItems<T, L>,
 ) -> impl Iterator<Item = (ComponentKind, &'static str, T)> {
     let model = NodeKind::model_kind(kind, items.graph.is_some());
     [
@@ -129,21 +131,21 @@ pub(crate) fn of_node<T, L: IntoIterator<Item = T>>(
 
 #[cfg(test)]
 mod tests {
-    use super::{BOUND_ITEMS, NODE_KINDS, NodeKind};
+    use super::{KIND_SPECIFIC_ITEMS, NODE_KINDS, NodeKind};
     use vocabulary::ComponentKind;
 
     #[test]
-    fn every_bound_item_belongs_to_a_kind_and_every_kind_uses_bound_items_only() {
-        for item in BOUND_ITEMS {
+    fn every_kind_specific_item_is_used_by_a_kind_and_kinds_use_no_others() {
+        for item in KIND_SPECIFIC_ITEMS {
             assert!(NODE_KINDS.iter().any(|kind| kind.items.contains(&item)), "{item}");
         }
         for kind in NODE_KINDS {
-            assert!(kind.items.iter().all(|item| BOUND_ITEMS.contains(item)), "{}", kind.name);
+            assert!(kind.items.iter().all(|item| KIND_SPECIFIC_ITEMS.contains(item)), "{}", kind.name);
         }
     }
 
     #[test]
-    fn model_means_what_the_kind_makes_of_it() {
+    fn the_kind_determines_what_model_refers_to() {
         assert_eq!(NodeKind::model_kind("agent", false), ComponentKind::Model);
         assert_eq!(NodeKind::model_kind("router", false), ComponentKind::Router);
         assert_eq!(NodeKind::model_kind("subgraph", false), ComponentKind::Graph);

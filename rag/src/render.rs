@@ -1,23 +1,23 @@
-//! Diagnostics as rustc shows its own.
+//! Renders diagnostics in the style of rustc.
 
 use crate::blueprint::{Position, Span};
-use crate::shown::{shorten, shown};
+use crate::printable::{printable, shorten};
 use crate::source::{ByteSpan, LineIndex, floor_boundary};
 use crate::{Diagnostic, Label, Location, Report, Severity, Source};
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
 use std::fmt;
 use std::ops::Range;
 
-/// Longer lines are shown in part: this many bytes on each side of what is marked.
-const SHOWN_AROUND: usize = 200;
+/// Of long lines, only this many bytes on each side of the marked text are shown.
+const CONTEXT_BYTES: usize = 200;
 
 impl Report {
-    /// The problems as rustc shows its own, with a picture of the source; colours by ANSI escapes when asked for.
-    /// A last line says how many problems were left out.
+    /// Renders the diagnostics in the style of rustc, with excerpts of the source and optionally with ANSI colours. A
+    /// last line says how many diagnostics were left out.
     pub fn render(&self, colours: bool) -> String {
         let mut parts = self.render_each(colours);
         if self.left_out() > 0 {
-            parts.push(format!("{} more problems are not shown", self.left_out()));
+            parts.push(format!("{} more diagnostics are not shown", self.left_out()));
         }
         let mut text = parts.join("\n\n");
         if !text.is_empty() {
@@ -26,8 +26,8 @@ impl Report {
         text
     }
 
-    /// Each of the [diagnostics](Report::diagnostics) for itself, as [`Report::render`] shows it, without a final line
-    /// break.
+    /// Renders each of the [diagnostics](Report::diagnostics) separately, in the form of [`Report::render`] but without
+    /// a final line break.
     pub fn render_each(&self, colours: bool) -> Vec<String> {
         let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
         let texts: Vec<_> = self.sources().iter().map(Text::new).collect();
@@ -35,9 +35,8 @@ impl Report {
     }
 }
 
-/// Pictures of places in a source, each with a label, as they stand under an error of rustc: for macros, whose errors
-/// cannot point into another file. A place that the source does not have, since the source has changed, is named without a
-/// picture.
+/// Renders excerpts of a source, each with a label, in the style of rustc. This is for macros, whose errors cannot
+/// point into another file. A span that is not in the source, because the source has changed, is only named.
 ///
 /// ```
 /// use registry::rag::{Source, testing::compile_graph};
@@ -57,9 +56,9 @@ pub fn frames<'l>(source: &Source, places: impl IntoIterator<Item = (Span, &'l s
     let frame = |(span, label): (Span, &str)| {
         let location = Location::Source { source: 0, file: source.name().to_owned(), span };
         let label = Label { location, message: label.to_owned() };
-        let picture = Picture { labels: vec![&label], main: true };
+        let group = LabelGroup { labels: vec![&label], primary: true };
         let texts = if text.iter().all(|text| text.has(span)) { &text[..] } else { &[] };
-        renderer.render(&[Group::with_level(Level::ERROR).elements(place_elements(&picture, texts))])
+        renderer.render(&[Group::with_level(Level::ERROR).elements(group_elements(&group, texts))])
     };
     places.into_iter().map(frame).collect()
 }
@@ -70,7 +69,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// A source, and where its lines are.
+/// A source with its line index.
 struct Text<'s> {
     text: &'s str,
     index: LineIndex,
@@ -81,7 +80,7 @@ impl<'s> Text<'s> {
         Self { text: source.readable(), index: LineIndex::new(source.readable()) }
     }
 
-    /// Whether a span is one of this text.
+    /// Whether a span is in this text.
     fn has(&self, span: Span) -> bool {
         let bytes = ByteSpan { start: span.start.byte, end: span.end.byte };
         self.text.get(bytes.start as usize..bytes.end as usize).is_some() && self.index.span(bytes) == span
@@ -94,8 +93,8 @@ fn group<'d>(diagnostic: &'d Diagnostic, texts: &'d [Text<'_>]) -> Group<'d> {
         Severity::Warning => Level::WARNING,
     };
     let mut group = Group::with_title(level.primary_title(&*diagnostic.message).id(diagnostic.code.as_str()));
-    for place in places(&diagnostic.labels) {
-        group = group.elements(place_elements(&place, texts));
+    for labels in label_groups(&diagnostic.labels) {
+        group = group.elements(group_elements(&labels, texts));
     }
     match &diagnostic.help {
         Some(help) => group.element(Level::HELP.message(&**help)),
@@ -103,26 +102,26 @@ fn group<'d>(diagnostic: &'d Diagnostic, texts: &'d [Text<'_>]) -> Group<'d> {
     }
 }
 
-/// Labels that are shown in one picture. The first picture has the label of the problem itself first.
-struct Picture<'d> {
+/// Labels that are shown in one excerpt. In the first group, the first label is that of the diagnostic itself.
+struct LabelGroup<'d> {
     labels: Vec<&'d Label>,
-    main: bool,
+    primary: bool,
 }
 
-/// Lines that may lie between two labels of one picture.
-const LINES_BETWEEN: u32 = 200;
+/// The maximum number of lines between two labels in one excerpt.
+const MAX_LINES_BETWEEN: u32 = 200;
 
-/// Labels of one source stand in one picture, unless they are far from each other.
-fn places(labels: &[Label]) -> Vec<Picture<'_>> {
-    let mut pictures: Vec<Picture<'_>> = Vec::new();
+/// Groups labels: those of one source belong together, unless they are far apart.
+fn label_groups(labels: &[Label]) -> Vec<LabelGroup<'_>> {
+    let mut groups: Vec<LabelGroup<'_>> = Vec::new();
     for (number, label) in labels.iter().enumerate() {
-        let near = pictures.iter_mut().find(|picture| picture.labels.iter().all(|other| belong_together(other, label)));
+        let near = groups.iter_mut().find(|group| group.labels.iter().all(|other| belong_together(other, label)));
         match near {
-            Some(picture) => picture.labels.push(label),
-            None => pictures.push(Picture { labels: vec![label], main: number == 0 }),
+            Some(group) => group.labels.push(label),
+            None => groups.push(LabelGroup { labels: vec![label], primary: number == 0 }),
         }
     }
-    pictures
+    groups
 }
 
 fn belong_together(one: &Label, two: &Label) -> bool {
@@ -132,84 +131,85 @@ fn belong_together(one: &Label, two: &Label) -> bool {
             Location::Source { source: source_two, span: two, .. },
         ) => {
             let lines = one.start.line.abs_diff(two.start.line);
-            let same_line_and_far = lines == 0 && one.start.byte.abs_diff(two.start.byte) as usize > SHOWN_AROUND;
-            source_one == source_two && lines <= LINES_BETWEEN && !same_line_and_far
+            let same_line_and_far = lines == 0 && one.start.byte.abs_diff(two.start.byte) as usize > CONTEXT_BYTES;
+            source_one == source_two && lines <= MAX_LINES_BETWEEN && !same_line_and_far
         }
         _ => false,
     }
 }
 
-fn place_elements<'d>(picture: &Picture<'d>, texts: &'d [Text<'_>]) -> Vec<Element<'d>> {
-    let Some(first) = picture.labels.first() else { return Vec::new() };
+fn group_elements<'d>(group: &LabelGroup<'d>, texts: &'d [Text<'_>]) -> Vec<Element<'d>> {
+    let Some(first) = group.labels.first() else { return Vec::new() };
     let kind = |label: &Label| {
-        if picture.main && std::ptr::eq(label, *first) { AnnotationKind::Primary } else { AnnotationKind::Context }
+        if group.primary && std::ptr::eq(label, *first) { AnnotationKind::Primary } else { AnnotationKind::Context }
     };
     match &first.location {
         Location::Blueprint { file, graph, node, field } => {
-            let file = file.as_ref().map(|file| format!("{}: ", shown(file))).unwrap_or_default();
+            let file = file.as_ref().map(|file| format!("{}: ", printable(file))).unwrap_or_default();
             let node = node.as_ref().map(|node| format!(", node `{}`", shorten(node))).unwrap_or_default();
             let path = format!("{file}graph `{}`{node}, field `{field}`", shorten(graph));
             vec![Origin::path(path).into(), Level::NOTE.message(&*first.message).into()]
         }
         Location::Source { source, file, span } => {
-            let file = shown(file);
+            let file = printable(file);
             let origin =
                 Origin::path(file.clone()).line(span.start.line as usize).char_column(span.start.column as usize);
             let Some(text) = texts.get(*source) else {
                 return vec![origin.into()];
             };
-            let spans = picture.labels.iter().filter_map(|label| match &label.location {
+            let spans = group.labels.iter().filter_map(|label| match &label.location {
                 Location::Source { span, .. } => Some((*label, *span)),
                 Location::Blueprint { .. } => None,
             });
             let spans: Vec<_> = spans.collect();
-            let Some(shown) = excerpt(text, spans.iter().map(|(_, span)| *span)) else {
+            let Some(visible) = excerpt(text, spans.iter().map(|(_, span)| *span)) else {
                 return vec![origin.into()];
             };
             let annotations = spans.iter().map(|(label, span)| {
-                let range = inside(text.text, &shown.bytes, *span);
+                let range = relative_span(text.text, &visible.bytes, *span);
                 kind(label).span(range).label(&*label.message)
             });
-            let excerpt = text.text.get(shown.bytes.clone()).unwrap_or_default();
-            let snippet = Snippet::source(excerpt).line_start(shown.line).annotations(annotations);
-            // The renderer counts columns from where the excerpt begins, which is right for whole lines only.
-            if shown.whole_lines { vec![snippet.path(file).into()] } else { vec![origin.into(), snippet.into()] }
+            let excerpt = text.text.get(visible.bytes.clone()).unwrap_or_default();
+            let snippet = Snippet::source(excerpt).line_start(visible.line).annotations(annotations);
+            // The renderer counts columns from the start of the excerpt, which is only right if that is the start of a
+            // line.
+            if visible.whole_lines { vec![snippet.path(file).into()] } else { vec![origin.into(), snippet.into()] }
         }
     }
 }
 
-/// The part of a source that is shown.
-struct Shown {
+/// The part of a source to show.
+struct Excerpt {
     bytes: Range<usize>,
-    /// The number of its first line.
+    /// The number of the first line.
     line: usize,
     whole_lines: bool,
 }
 
-/// The lines of the spans, or, of lines that are very long, what lies around the spans.
-fn excerpt(text: &Text<'_>, spans: impl Iterator<Item = Span> + Clone) -> Option<Shown> {
+/// Returns the lines of the spans, or only the text around the spans if the lines are very long.
+fn excerpt(text: &Text<'_>, spans: impl Iterator<Item = Span> + Clone) -> Option<Excerpt> {
     let whole = text.text;
     let first = spans.clone().map(|span| span.start).min()?;
-    let last = spans.map(|span| end_of(text, span)).max()?;
+    let last = spans.map(|span| marked_end(text, span)).max()?;
     let start = text.index.line_start(first.line)? as usize;
-    let cut = start.max(floor_boundary(whole, (first.byte as usize).saturating_sub(SHOWN_AROUND)));
+    let cut = start.max(floor_boundary(whole, (first.byte as usize).saturating_sub(CONTEXT_BYTES)));
     let last = last.byte as usize;
-    let end = floor_boundary(whole, last + SHOWN_AROUND);
+    let end = floor_boundary(whole, last + CONTEXT_BYTES);
     let rest = whole.get(last..end)?;
-    // A line ends before its `\r\n`, of which the renderer would show a part.
+    // Exclude `\r\n`, since the renderer would show the `\r`.
     let end = rest.split_once('\n').map_or(end, |(line, _)| last + line.strip_suffix('\r').unwrap_or(line).len());
-    Some(Shown { bytes: cut..end.max(cut), line: first.line as usize, whole_lines: cut == start })
+    Some(Excerpt { bytes: cut..end.max(cut), line: first.line as usize, whole_lines: cut == start })
 }
 
-/// Where the shown part of a span ends: of one with several lines only the first is marked.
-fn end_of(text: &Text<'_>, span: Span) -> Position {
+/// Returns the end of the marked part of a span, which is at most its first line.
+fn marked_end(text: &Text<'_>, span: Span) -> Position {
     let bytes = ByteSpan { start: span.start.byte, end: span.end.byte };
     let first_line = bytes.of(text.text).lines().next().unwrap_or_default();
-    text.index.position(ByteSpan::new(0, bytes.start as usize + first_line.len().min(SHOWN_AROUND)).end)
+    text.index.position(ByteSpan::new(0, bytes.start as usize + first_line.len().min(CONTEXT_BYTES)).end)
 }
 
-/// A span relative to what is shown of its source.
-fn inside(text: &str, shown: &Range<usize>, span: Span) -> Range<usize> {
-    let relative = |byte: u32| floor_boundary(text, (byte as usize).clamp(shown.start, shown.end)) - shown.start;
+/// Returns a span relative to the shown part of its source.
+fn relative_span(text: &str, visible: &Range<usize>, span: Span) -> Range<usize> {
+    let relative = |byte: u32| floor_boundary(text, (byte as usize).clamp(visible.start, visible.end)) - visible.start;
     relative(span.start.byte)..relative(span.end.byte)
 }

@@ -1,24 +1,24 @@
-//! All problems of a program, in order.
+//! All diagnostics of a program, in order.
 
 use crate::blueprint::Span;
 use crate::check::Placed;
-use crate::problem::{Place, Problem, ProblemKind};
+use crate::messages::{Message, message};
+use crate::printable::shorten;
+use crate::raw_diagnostic::{DiagnosticKind, Place, RawDiagnostic};
 use crate::resolver::CapabilityResolver;
-use crate::shown::shorten;
 use crate::source::LineIndex;
-use crate::wording::{Wording, wording};
 use crate::{Code, ComponentKind, Diagnostic, Label, Location, Severity, Source};
 use vocabulary::{Comparisons, did_you_mean};
 
-/// The most problems that are reported of one run.
-pub const MAX_PROBLEMS: usize = 1_000;
+/// The maximum number of diagnostics that one run reports.
+pub const MAX_DIAGNOSTICS: usize = 1_000;
 
-/// The problems for which near names are sought.
-const PROBLEMS_WITH_SUGGESTIONS: usize = 100;
+/// The maximum number of diagnostics that get a "did you mean" suggestion.
+const DIAGNOSTICS_WITH_SUGGESTIONS: usize = 100;
 
-/// What a check found: its problems by position, then code.
+/// The result of a check: its diagnostics, sorted by position, then code.
 ///
-/// It is an error too: its text is the rendered problems.
+/// It is also an error, whose message is the rendered diagnostics.
 ///
 /// ```
 /// use registry::rag::{Code, Program, Source};
@@ -27,7 +27,7 @@ const PROBLEMS_WITH_SUGGESTIONS: usize = 100;
 /// let report = Program::parse(&sources).check();
 /// assert!(report.has_errors());
 /// assert_eq!(report.diagnostics()[0].code, Code::E212);
-/// assert_eq!(report.diagnostics()[0].message, "no node is called `a`");
+/// assert_eq!(report.diagnostics()[0].message, "no node is named `a`");
 /// ```
 #[derive(Clone, Debug)]
 pub struct Report {
@@ -39,52 +39,53 @@ pub struct Report {
 }
 
 impl Report {
-    /// The problems, at most 1,000 of them.
+    /// Returns the diagnostics, at most [`MAX_DIAGNOSTICS`].
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
 
-    /// How many problems were found and left out of [`Report::diagnostics`].
+    /// Returns how many diagnostics were left out of [`Report::diagnostics`] because there were too many.
     pub fn left_out(&self) -> usize {
         self.errors + self.warnings - self.diagnostics.len()
     }
 
-    /// How many errors were found, those left out included.
+    /// Returns the number of errors, including those left out.
     pub fn errors(&self) -> usize {
         self.errors
     }
 
-    /// How many warnings were found, those left out included.
+    /// Returns the number of warnings, including those left out.
     pub fn warnings(&self) -> usize {
         self.warnings
     }
 
-    /// Whether there is an error.
+    /// Returns whether there is an error.
     pub fn has_errors(&self) -> bool {
         self.errors > 0
     }
 
-    /// Whether there is nothing to report.
+    /// Returns whether there are no errors and no warnings.
     pub fn is_empty(&self) -> bool {
         self.errors + self.warnings == 0
     }
 
-    /// The kinds whose names were not looked up, for want of a registry or because they were exempted.
+    /// Returns the kinds whose names were not looked up, either because there was no registry or because the resolver
+    /// leaves them unchecked.
     pub fn unchecked(&self) -> &[ComponentKind] {
         &self.unchecked
     }
 
-    /// The codes of the problems, in order.
+    /// Returns the codes of the diagnostics, in order.
     pub fn codes(&self) -> Vec<Code> {
         self.diagnostics.iter().map(|diagnostic| diagnostic.code).collect()
     }
 
-    /// The sources that were checked.
+    /// Returns the sources that were checked.
     pub fn sources(&self) -> &[Source] {
         &self.sources
     }
 
-    /// The same report with every warning an error.
+    /// Turns every warning into an error.
     #[must_use]
     pub fn deny_warnings(mut self) -> Self {
         self.errors += std::mem::take(&mut self.warnings);
@@ -94,19 +95,19 @@ impl Report {
         self
     }
 
-    /// The same report of a blueprint, with the name of the file that it was read from: several may hold a graph of one
-    /// name. Places in sources keep their own.
+    /// Adds the name of the file that the blueprint was read from, since several files may contain a graph with the
+    /// same name. Locations in sources keep their own file names.
     ///
     /// ```
     /// use registry::rag::{CapabilityResolver, testing::compile_graph};
     ///
     /// let mut graph = compile_graph("graph g { start a  node a {} }");
     /// graph.start = "b".into();
-    /// let report = CapabilityResolver::without_registry().check_blueprint(&graph).of_file("stored.json");
+    /// let report = CapabilityResolver::without_registry().check_blueprint(&graph).with_file("stored.json");
     /// assert!(report.to_string().contains("--> stored.json: graph `g`, field `start`"), "{report}");
     /// ```
     #[must_use]
-    pub fn of_file(mut self, name: &str) -> Self {
+    pub fn with_file(mut self, name: &str) -> Self {
         for Diagnostic { location, labels, .. } in &mut self.diagnostics {
             for location in labels.iter_mut().map(|label| &mut label.location).chain([location]) {
                 if let Location::Blueprint { file, .. } = location {
@@ -117,7 +118,7 @@ impl Report {
         self
     }
 
-    /// One JSON object a line for each problem, and a last line `{"left_out": …}` when there were too many.
+    /// Returns one JSON object per line for each diagnostic, and a last line `{"left_out": …}` when some were left out.
     pub fn to_json_lines(&self) -> String {
         let objects = self.diagnostics.iter().map(serde_json::to_string);
         let left_out = (self.left_out() > 0).then(|| Ok(format!("{{\"left_out\":{}}}", self.left_out())));
@@ -127,35 +128,35 @@ impl Report {
 
 impl std::error::Error for Report {}
 
-/// What a place of a problem means.
+/// How the place of a diagnostic is to be read.
 pub(crate) enum Places<'a> {
-    /// A span of one of these sources.
+    /// As a span in one of these sources.
     Sources(&'a [Source]),
-    /// An entry of the table of this graph: the node, when there is one, and the field.
+    /// As an index into the table of this graph, whose entries are a node, if any, and a field.
     Blueprint { graph: &'a str, table: &'a [(Option<&'a str>, &'static str)] },
 }
 
-/// Puts problems in order and into words.
+/// Sorts diagnostics and renders their messages.
 pub(crate) fn report<'a>(
-    mut problems: Vec<Problem<'a>>,
+    mut raw: Vec<RawDiagnostic<'a>>,
     places: &Places<'_>,
     graphs: &[Placed<'a>],
     resolver: &CapabilityResolver,
 ) -> Report {
-    let is_error = |problem: &&Problem<'_>| problem.code().severity() == Severity::Error;
-    let errors = problems.iter().filter(is_error).count();
-    let warnings = problems.len() - errors;
-    problems.sort_by_key(|problem| (problem.at.file, problem.at.span.start, problem.code(), problem.at.span.end));
-    problems.truncate(MAX_PROBLEMS);
+    let is_error = |raw: &&RawDiagnostic<'_>| raw.code().severity() == Severity::Error;
+    let errors = raw.iter().filter(is_error).count();
+    let warnings = raw.len() - errors;
+    raw.sort_by_key(|raw| (raw.at.file, raw.at.span.start, raw.code(), raw.at.span.end));
+    raw.truncate(MAX_DIAGNOSTICS);
     let mut locations = Locations::new(places);
     let mut comparisons = Comparisons::default();
-    let diagnostics = problems.iter().enumerate().map(|(number, problem)| {
-        let near = if number < PROBLEMS_WITH_SUGGESTIONS {
-            near_name(problem, graphs, resolver, &mut comparisons)
+    let diagnostics = raw.iter().enumerate().map(|(number, raw)| {
+        let near = if number < DIAGNOSTICS_WITH_SUGGESTIONS {
+            near_name(raw, graphs, resolver, &mut comparisons)
         } else {
             None
         };
-        diagnostic(problem, near, &mut locations)
+        diagnostic(raw, near, &mut locations)
     });
     let sources = match places {
         Places::Sources(sources) => sources.to_vec(),
@@ -164,48 +165,49 @@ pub(crate) fn report<'a>(
     Report { diagnostics: diagnostics.collect(), errors, warnings, unchecked: resolver.unchecked_kinds(), sources }
 }
 
-fn diagnostic(problem: &Problem<'_>, near: Option<String>, locations: &mut Locations<'_>) -> Diagnostic {
-    let Wording { message, label, others, help } = wording(problem);
-    let location = locations.at(problem.at);
+fn diagnostic(raw: &RawDiagnostic<'_>, near: Option<String>, locations: &mut Locations<'_>) -> Diagnostic {
+    let Message { title, label, other_labels, help } = message(raw);
+    let location = locations.at(raw.at);
     let first = Label { location: location.clone(), message: label };
-    let others = others.into_iter().map(|(place, message)| Label { location: locations.at(place), message });
-    let code = problem.code();
+    let other_labels =
+        other_labels.into_iter().map(|(place, message)| Label { location: locations.at(place), message });
+    let code = raw.code();
     Diagnostic {
-        labels: std::iter::once(first).chain(others).collect(),
+        labels: std::iter::once(first).chain(other_labels).collect(),
         location,
         code,
         severity: code.severity(),
-        message,
+        message: title,
         help: near.map(|name| did_you_mean([shorten(&name)])).or(help),
     }
 }
 
-/// The name that was probably meant.
+/// Returns the name that was probably meant.
 fn near_name(
-    problem: &Problem<'_>,
+    raw: &RawDiagnostic<'_>,
     graphs: &[Placed<'_>],
     resolver: &CapabilityResolver,
     comparisons: &mut Comparisons,
 ) -> Option<String> {
-    let near = match &problem.kind {
-        // These have a help of their own.
-        ProblemKind::UnknownItem { name: "send" | "steering", .. } => None,
-        ProblemKind::UnknownItem { name, items, .. } => {
+    let near = match &raw.kind {
+        // These have their own help.
+        DiagnosticKind::UnknownItem { name: "send" | "steering", .. } => None,
+        DiagnosticKind::UnknownItem { name, items, .. } => {
             comparisons.nearest(name, items.iter().copied().filter(|item| *item != "steering")).first().copied()
         }
-        ProblemKind::UnknownPlural { name } => {
-            comparisons.nearest(name, crate::REFERABLE.map(ComponentKind::plural)).first().copied()
+        DiagnosticKind::UnknownPlural { name } => {
+            comparisons.nearest(name, crate::REFERENCE_KINDS.map(ComponentKind::plural)).first().copied()
         }
-        ProblemKind::UnknownNode { name, nodes } => {
+        DiagnosticKind::UnknownNode { name, nodes } => {
             comparisons.nearest(name, nodes.iter().map(|node| node.name.text())).first().copied()
         }
-        ProblemKind::UnknownKind { name, kinds } => {
+        DiagnosticKind::UnknownKind { name, kinds } => {
             comparisons.nearest(name, kinds.iter().map(String::as_str)).first().copied()
         }
-        ProblemKind::OutsideAllow { name, names, .. } => {
+        DiagnosticKind::NotAllowed { name, names, .. } => {
             comparisons.nearest(name, names.iter().map(super::ast::Spanned::text)).first().copied()
         }
-        ProblemKind::Unregistered { kind, name } => {
+        DiagnosticKind::Unregistered { kind, name } => {
             let of_files =
                 graphs.iter().filter(|_| *kind == ComponentKind::Graph).map(|placed| placed.graph.name.text());
             comparisons.nearest(name, resolver.names(*kind).chain(of_files)).first().copied()
@@ -215,7 +217,7 @@ fn near_name(
     near.map(str::to_owned)
 }
 
-/// Turns places into locations; lines are counted once for each source that has a problem.
+/// Turns places into locations. Lines are counted once for each source that has a diagnostic.
 struct Locations<'a> {
     places: &'a Places<'a>,
     indices: Vec<Option<(String, LineIndex)>>,

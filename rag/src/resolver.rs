@@ -1,13 +1,13 @@
-//! Which names a source may refer to.
+//! The names that a source may refer to.
 
 use crate::capability_source::{CapabilitySource, RegistrySnapshotError, Snapshot};
-use crate::reference::{NODE_KINDS, REFERABLE};
+use crate::reference::{NODE_KINDS, REFERENCE_KINDS};
 use std::collections::HashSet;
 use vocabulary::ComponentKind;
 
-/// Decides which capabilities and which kinds of node a graph may use.
+/// Determines which capabilities and node kinds a graph may use.
 ///
-/// What is not listed is refused. A kind is left unchecked only where that is said.
+/// Names that are not listed are rejected. A kind is unchecked only if that is stated explicitly.
 ///
 /// ```
 /// use registry::rag::{CapabilityResolver, ComponentKind};
@@ -38,20 +38,20 @@ impl CapabilityResolver {
         Self { names, node_kinds: NODE_KINDS.map(|kind| kind.name.to_owned()).to_vec() }
     }
 
-    /// Allows what a registry, or the snapshot of one, knows: the names and aliases of every kind.
+    /// Allows the names and aliases of every kind in a registry or a snapshot of one.
     pub fn from_registry(source: &(impl CapabilitySource + ?Sized)) -> Self {
         Self::from_lists(ComponentKind::ALL.map(|kind| (kind, source.names_including_aliases(kind))))
     }
 
-    /// Allows what the JSON of a registry's snapshot lists.
+    /// Allows the names and aliases in the JSON form of a registry snapshot.
     ///
     /// # Errors
-    /// When the text is not such a snapshot.
+    /// Returns an error if the text is not a registry snapshot.
     pub fn from_snapshot(json: &str) -> Result<Self, RegistrySnapshotError> {
         Ok(Self::from_registry(&Snapshot::from_json(json)?))
     }
 
-    /// Allows these names, and nothing else.
+    /// Allows only these names.
     pub fn from_lists<N: IntoIterator>(lists: impl IntoIterator<Item = (ComponentKind, N)>) -> Self
     where
         N::Item: Into<String>,
@@ -60,7 +60,7 @@ impl CapabilityResolver {
         lists.into_iter().fold(empty, |resolver, (kind, names)| resolver.allow(kind, names))
     }
 
-    /// Allows every name of every kind: without a registry there is nothing to look names up in.
+    /// Allows every name of every kind, for checks without a registry.
     pub fn without_registry() -> Self {
         Self::all(&Names::Unchecked)
     }
@@ -72,7 +72,7 @@ impl CapabilityResolver {
         self
     }
 
-    /// Allows these names of a kind as well. A kind that was unchecked is checked from now on.
+    /// Allows additional names of a kind. If the kind was unchecked, only these names are allowed from now on.
     #[must_use]
     pub fn allow<N: IntoIterator>(mut self, kind: ComponentKind, names: N) -> Self
     where
@@ -86,7 +86,7 @@ impl CapabilityResolver {
         self
     }
 
-    /// Takes these names of a kind away again. A kind that is unchecked stays so.
+    /// Removes these names of a kind. An unchecked kind stays unchecked.
     #[must_use]
     pub fn deny<N: IntoIterator>(mut self, kind: ComponentKind, names: N) -> Self
     where
@@ -100,8 +100,8 @@ impl CapabilityResolver {
         self
     }
 
-    /// Sets the kinds of node to exactly these: leave some out to forbid them, name others to add them. What a kind
-    /// that the language does not know calls its `model` is looked up as a model.
+    /// Allows exactly these node kinds, which may include kinds that the language does not define. The `model` of such
+    /// a node is looked up as a model.
     #[must_use]
     pub fn with_node_kinds<N: IntoIterator>(mut self, kinds: N) -> Self
     where
@@ -111,7 +111,7 @@ impl CapabilityResolver {
         self
     }
 
-    /// Allows only what both allow: a run may grant a generated graph a part of what exists.
+    /// Allows only what both resolvers allow, for example to restrict a generated graph to a part of a registry.
     #[must_use]
     pub fn intersection(&self, other: &Self) -> Self {
         let names = ComponentKind::ALL.map(|kind| match (&self.names[kind as usize], &other.names[kind as usize]) {
@@ -122,17 +122,17 @@ impl CapabilityResolver {
         Self { names, node_kinds }
     }
 
-    /// Whether a graph may refer to this name.
+    /// Returns whether a graph may refer to this name.
     pub fn allows(&self, kind: ComponentKind, name: &str) -> bool {
         self.registers(kind, name) != Some(false)
     }
 
-    /// The kinds that a node may have.
+    /// Returns the allowed node kinds.
     pub fn node_kinds(&self) -> &[String] {
         &self.node_kinds
     }
 
-    /// Whether a name is listed; nothing when the kind is not checked.
+    /// Returns whether a name is listed, or `None` if the kind is unchecked.
     pub(crate) fn registers(&self, kind: ComponentKind, name: &str) -> Option<bool> {
         match &self.names[kind as usize] {
             Names::Unchecked => None,
@@ -150,7 +150,7 @@ impl CapabilityResolver {
 
     pub(crate) fn unchecked_kinds(&self) -> Vec<ComponentKind> {
         let unchecked = |kind: &ComponentKind| matches!(self.names[*kind as usize], Names::Unchecked);
-        REFERABLE.into_iter().filter(unchecked).collect()
+        REFERENCE_KINDS.into_iter().filter(unchecked).collect()
     }
 }
 
@@ -158,7 +158,7 @@ macro_rules! allow_each_kind {
     ($($method:ident $kind:ident,)*) => {
         impl CapabilityResolver {
             $(
-                #[doc = concat!("Allows these ", stringify!($kind), " names as well; see [`CapabilityResolver::allow`].")]
+                #[doc = concat!("Allows additional names of [`ComponentKind::", stringify!($kind), "`]; see [`CapabilityResolver::allow`].")]
                 #[must_use]
                 pub fn $method<N: IntoIterator>(self, names: N) -> Self
                 where
@@ -187,7 +187,7 @@ mod tests {
     use crate::ComponentKind::{Model, Reducer, Tool};
 
     #[test]
-    fn what_is_not_listed_is_refused_and_an_empty_registry_refuses_everything() {
+    fn names_that_are_not_listed_are_rejected_and_an_empty_registry_rejects_everything() {
         let empty = CapabilityResolver::from_lists([(Tool, Vec::<String>::new())]);
         assert!(!empty.allows(Tool, "x") && !empty.allows(Model, "x"));
         assert!(empty.unchecked_kinds().is_empty());
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn naming_allowed_names_ends_being_unchecked() {
+    fn allowing_names_makes_an_unchecked_kind_checked() {
         let resolver = CapabilityResolver::without_registry().allow_tools(["a"]);
         assert!(resolver.allows(Tool, "a") && !resolver.allows(Tool, "b") && resolver.allows(Model, "b"));
     }

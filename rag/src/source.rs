@@ -1,14 +1,14 @@
-//! A source text: its name, who wrote it, and where its lines are.
+//! A source text, its name and origin, and the positions of its lines.
 
 use crate::blueprint::{Origin, Position, Span, Text};
-use crate::shown::BYTE_ORDER_MARK;
+use crate::printable::BYTE_ORDER_MARK;
 use std::iter;
 use std::sync::Arc;
 
-/// The largest source, in bytes: 1 MiB.
+/// The maximum size of a source, in bytes: 1 MiB.
 pub const MAX_SOURCE_BYTES: usize = 1 << 20;
 
-/// A text in the `.rag` language. Cloning it copies no text.
+/// A text in the `.rag` language. Cloning it does not copy the text.
 ///
 /// ```
 /// use registry::rag::Source;
@@ -24,39 +24,39 @@ pub struct Source {
 }
 
 impl Source {
-    /// The text of a file. The name is what diagnostics and provenance show, usually its path.
+    /// Creates a source from the text of a file. The name, usually its path, is shown in diagnostics and provenance.
     pub fn file(name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
         Self { name: name.into(), text: text.into(), origin: Origin::File }
     }
 
-    /// A text that was generated, by what `by` names: a model, a program.
+    /// Creates a source from a generated text. `by` names what generated it, such as a model or a program.
     pub fn generated(name: impl Into<Arc<str>>, by: impl Into<Text>, text: impl Into<Arc<str>>) -> Self {
         Self { name: name.into(), text: text.into(), origin: Origin::Generated(by.into()) }
     }
 
-    /// What diagnostics and provenance call the source.
+    /// Returns the name of the source in diagnostics and provenance.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The text, with its byte-order mark when it has one.
+    /// Returns the text, including its byte-order mark, if any.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// As much of the text as is looked at: of one that is too large its beginning.
+    /// Returns the text, truncated to the maximum size.
     pub(crate) fn readable(&self) -> &str {
         self.text.get(..floor_boundary(&self.text, MAX_SOURCE_BYTES)).unwrap_or_default()
     }
 
-    /// Who wrote it.
+    /// Returns where the text came from.
     pub fn origin(&self) -> &Origin {
         &self.origin
     }
 
-    /// The content hash that [`BlueprintProvenance::hash`](crate::BlueprintProvenance::hash) holds.
+    /// Returns the content hash, as in [`BlueprintProvenance::hash`](crate::BlueprintProvenance::hash).
     pub fn hash(&self) -> String {
-        // FNV-1a with 128 bits: offset basis and prime of its definition.
+        // 128-bit FNV-1a: the offset basis and prime from its definition.
         let hash = self.text.bytes().fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128, |hash, byte| {
             (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b)
         });
@@ -64,12 +64,12 @@ impl Source {
     }
 }
 
-/// A part of one source: bytes from `start` up to `end`.
+/// A range of bytes in one source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct ByteSpan {
     /// The first byte.
     pub start: u32,
-    /// The byte behind the last.
+    /// The byte after the last.
     pub end: u32,
 }
 
@@ -82,13 +82,13 @@ impl ByteSpan {
         Self { start: self.start, end: last.end }
     }
 
-    /// The text at this place, or nothing when the span is not of this text.
+    /// Returns the text in this range, or an empty text if the range is not within it.
     pub(crate) fn of(self, text: &str) -> &str {
         text.get(self.start as usize..self.end as usize).unwrap_or_default()
     }
 }
 
-/// The last place at or before this one at which a character begins.
+/// Returns the last character boundary at or before this byte.
 pub(crate) fn floor_boundary(text: &str, byte: usize) -> usize {
     let mut byte = byte.min(text.len());
     while !text.is_char_boundary(byte) {
@@ -97,7 +97,7 @@ pub(crate) fn floor_boundary(text: &str, byte: usize) -> usize {
     byte
 }
 
-#[allow(clippy::cast_possible_truncation, reason = "sources over 1 MiB are refused before a place in them is taken")]
+#[allow(clippy::cast_possible_truncation, reason = "sources over 1 MiB are rejected before any offset is computed")]
 const fn offset(byte: usize) -> u32 {
     byte as u32
 }
@@ -105,11 +105,11 @@ const fn offset(byte: usize) -> u32 {
 /// Finds lines and columns in logarithmic time, however long a line is.
 #[derive(Debug)]
 pub(crate) struct LineIndex {
-    /// Where each line starts.
+    /// The offset of each line.
     lines: Vec<u32>,
-    /// For each character of several bytes: where it ends, and how many bytes more than characters the text has up to there.
+    /// For each multi-byte character: where it ends, and by how much the bytes up to there outnumber the characters.
     wide: Vec<(u32, u32)>,
-    /// The bytes of the byte-order mark, which no column counts.
+    /// The length of the byte-order mark, which does not count towards columns.
     mark: u32,
 }
 
@@ -139,7 +139,7 @@ impl LineIndex {
         Position { byte, line: offset(line), column }
     }
 
-    /// Where a line, counted from 1, starts.
+    /// Returns the offset of a line; lines are counted from 1.
     pub(crate) fn line_start(&self, line: u32) -> Option<u32> {
         self.lines.get((line as usize).checked_sub(1)?).copied()
     }
@@ -155,7 +155,7 @@ mod tests {
     use super::{LineIndex, Source};
 
     #[test]
-    fn columns_count_characters_and_a_byte_order_mark_counts_nothing() {
+    fn columns_count_characters_and_ignore_a_byte_order_mark() {
         let text = "\u{FEFF}a\té€😀b\nñx";
         let index = LineIndex::new(text);
         let (mut line, mut column) = (1, 1);
@@ -173,8 +173,8 @@ mod tests {
     }
 
     #[test]
-    fn the_content_hash_is_fnv_1a_with_128_bits() {
-        // Test vectors of the draft that defines the function.
+    fn the_content_hash_is_128_bit_fnv_1a() {
+        // Test vectors from the draft that defines the function.
         assert_eq!(Source::file("", "").hash(), "fnv1a128:6c62272e07bb014262b821756295c58d");
         assert_eq!(Source::file("", "a").hash(), "fnv1a128:d228cb696f1a8caf78912b704e4a8964");
         assert_eq!(Source::file("", "foobar").hash(), "fnv1a128:343e1662793c64bf6f0d3597ba446f18");

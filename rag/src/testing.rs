@@ -1,4 +1,5 @@
-//! For tests of graphs: compile one and state what it does. Every function panics with what it found instead.
+//! Helpers for tests of graphs: compile a graph and assert what it does. On failure, every function panics with what
+//! was found instead.
 //!
 //! ```
 //! use registry::rag::testing::{assert_kind, assert_next, assert_route, assert_terminal, compile_graph};
@@ -19,19 +20,19 @@
 
 use crate::{Blueprint, CapabilityResolver, Node, Routing, Source};
 
-/// Compiles a source with one graph. Names of capabilities are not looked up.
+/// Compiles a source with one graph, without looking up the names of capabilities.
 ///
 /// # Panics
-/// With the rendered problems when there is an error, and when there is not exactly one graph.
+/// Panics with the rendered diagnostics if there is an error, or if there is not exactly one graph.
 #[track_caller]
 pub fn compile_graph(text: &str) -> Blueprint {
     compile_graph_with(text, &CapabilityResolver::without_registry())
 }
 
-/// Compiles a source with one graph, whose names the resolver must allow.
+/// Compiles a source with one graph, and looks up names in the resolver.
 ///
 /// # Panics
-/// Like [`compile_graph`].
+/// Panics like [`compile_graph`].
 #[track_caller]
 pub fn compile_graph_with(text: &str, resolver: &CapabilityResolver) -> Blueprint {
     match crate::compile(&[Source::file("test.rag", text)], resolver) {
@@ -43,37 +44,37 @@ pub fn compile_graph_with(text: &str, resolver: &CapabilityResolver) -> Blueprin
     }
 }
 
-/// States the kind of a node.
+/// Asserts the kind of a node.
 ///
 /// # Panics
-/// When there is no such node, or it is of another kind.
+/// Panics if the node does not exist or has another kind.
 #[track_caller]
 pub fn assert_kind(blueprint: &Blueprint, node: &str, kind: &str) {
     assert_eq!(found(blueprint, node).kind(), kind, "the kind of node `{node}`");
 }
 
-/// States which node always follows.
+/// Asserts which node always runs next.
 ///
 /// # Panics
-/// When there is no such node, or it goes elsewhere.
+/// Panics if the node does not exist or has another routing.
 #[track_caller]
 pub fn assert_next(blueprint: &Blueprint, node: &str, next: &str) {
     assert_eq!(found(blueprint, node).routing, Routing::Next(next.to_owned().into()), "the routing of node `{node}`");
 }
 
-/// States where a label leads.
+/// Asserts the target of a label.
 ///
 /// # Panics
-/// When there is no such node or label, or it leads elsewhere.
+/// Panics if the node or label does not exist or has another target.
 #[track_caller]
 pub fn assert_route(blueprint: &Blueprint, node: &str, label: &str, target: &str) {
     assert_eq!(found(blueprint, node).target(label), Some(target), "the target of `{label}` on node `{node}`");
 }
 
-/// States that the run ends behind a node.
+/// Asserts that a run ends after a node.
 ///
 /// # Panics
-/// When there is no such node, or it goes on.
+/// Panics if the node does not exist or has another routing.
 #[track_caller]
 pub fn assert_terminal(blueprint: &Blueprint, node: &str) {
     assert_eq!(found(blueprint, node).routing, Routing::Terminal, "the routing of node `{node}`");

@@ -1,4 +1,4 @@
-//! The words of the language.
+//! Tokens.
 
 use crate::source::ByteSpan;
 
@@ -9,7 +9,7 @@ pub(crate) enum TokenKind {
     Duration,
     String,
     BlockString,
-    /// A string without its closing quotes; the rest of its line, or of the file, is inside it.
+    /// A string without closing quotes. It extends to the end of the line, or of the file.
     Unterminated,
     OpenBrace,
     CloseBrace,
@@ -18,13 +18,13 @@ pub(crate) enum TokenKind {
     Comma,
     Colon,
     Arrow,
-    /// A word that is reported already and may stand for anything.
+    /// A word that has already been reported and may stand for anything.
     Malformed,
     EndOfFile,
 }
 
 impl TokenKind {
-    /// What a message calls the token when it does not quote it.
+    /// Returns the name of the token in a message that does not quote it.
     pub(crate) const fn description(self) -> &'static str {
         match self {
             Self::Identifier | Self::Malformed => "an identifier",
@@ -56,8 +56,8 @@ pub(crate) struct Token {
     pub(crate) kind: TokenKind,
     /// The whole token, quotes included.
     pub(crate) span: ByteSpan,
-    /// Whether only white space and comments stand before it on its line.
+    /// Whether it is the first token on its line.
     pub(crate) begins_line: bool,
-    /// Whether the lexer reported something inside it, so that its value means nothing.
+    /// Whether the lexer reported an error in it, so that it has no value.
     pub(crate) broken: bool,
 }

@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
 use syn::{LitStr, Token, parenthesized};
-use vocabulary::{Capability, ComponentKind, check_name, cycles_of_every_step, nearest, or_did_you_mean};
+use vocabulary::{Capability, ComponentKind, check_name, cycles_through_every_edge, nearest, or_did_you_mean};
 
 const EXAMPLE: &str =
     r#"`workload "chat" => model "gpt-4o", requires(vision), fallbacks("other");` or `default "chat";`"#;
@@ -165,7 +165,7 @@ impl Routes {
     fn check_cycles(&self, problems: &mut Problems) {
         let workloads = |route: &Route| route.fallbacks.iter().filter_map(|name| self.find(&name.value())).collect();
         let fallbacks: Vec<Vec<usize>> = self.routes.iter().map(workloads).collect();
-        for cycle in cycles_of_every_step(&fallbacks) {
+        for cycle in cycles_through_every_edge(&fallbacks) {
             let hops = cycle.iter().chain(cycle.first()).map(|hop| {
                 let workload = &self.routes[*hop].workload;
                 format!("`{}` (line {})", workload.value(), workload.span().unwrap().line())

@@ -13,8 +13,8 @@
 pub use ::rag::{
     Allow, Blueprint, BlueprintProvenance, CapabilityResolver, CapabilitySource, Change, Channel, Code, Compiled,
     ComponentKind, Definition, Diagnostic, Diff, DirectoryError, END, Edge, Entry, Field, Join, Label, List, Literal,
-    Location, MAX_DEPTH, MAX_NODES, MAX_PROBLEMS, MAX_SOURCE_BYTES, NODE_KINDS, Needs, Node, NodeKind, Object, Origin,
-    Position, Program, REFERABLE, ReadError, Reference, RegistrySnapshotError, Report, Route, Routing, Schema, Send,
-    Severity, Snapshot, Source, Span, Text, Topology, TopologyNode, Via, check_dir, compile, cycles, format, language,
-    testing,
+    Location, MAX_DEPTH, MAX_DIAGNOSTICS, MAX_NODES, MAX_SOURCE_BYTES, NODE_KINDS, Needs, Node, NodeKind, Object,
+    Origin, Position, Program, REFERENCE_KINDS, ReadError, Reference, RegistrySnapshotError, Report, Route, Routing,
+    Schema, Send, Severity, Snapshot, Source, Span, Text, Topology, TopologyNode, Via, check_dir, compile, cycles,
+    format, language, testing,
 };

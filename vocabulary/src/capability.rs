@@ -100,17 +100,17 @@ impl ModelCapabilities {
 }
 
 impl TryFrom<CapabilitySet> for ModelCapabilities {
-    type Error = PricedIsNotStated;
+    type Error = PricedIsDerived;
 
-    fn try_from(set: CapabilitySet) -> Result<Self, PricedIsNotStated> {
-        if set.contains(Capability::Priced) { Err(PricedIsNotStated) } else { Ok(Self(set)) }
+    fn try_from(set: CapabilitySet) -> Result<Self, PricedIsDerived> {
+        if set.contains(Capability::Priced) { Err(PricedIsDerived) } else { Ok(Self(set)) }
     }
 }
 
 /// A feature matrix cannot have [`Capability::Priced`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`priced` follows from the rates of a model and cannot be stated")]
-pub struct PricedIsNotStated;
+pub struct PricedIsDerived;
 
 /// A set of [`Capability`]s: what a route requires, or what a model has.
 ///

@@ -31,7 +31,7 @@ pub fn cycles(successors: &[Vec<usize>]) -> Vec<Vec<usize>> {
 ///
 /// # Panics
 /// If a successor is not a number of the list.
-pub fn cycles_of_every_step(successors: &[Vec<usize>]) -> Vec<Vec<usize>> {
+pub fn cycles_through_every_edge(successors: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let groups = groups(successors);
     let mut held = HashSet::new();
     let mut cycles = Vec::new();
@@ -121,7 +121,7 @@ fn groups(successors: &[Vec<usize>]) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{cycles, cycles_of_every_step};
+    use super::{cycles, cycles_through_every_edge};
 
     #[test]
     fn a_cycle_of_any_length_is_found_once_and_begins_at_its_first_number() {
@@ -139,14 +139,14 @@ mod tests {
 
     #[test]
     fn every_step_that_lies_on_a_cycle_is_in_one_and_no_cycle_comes_twice() {
-        assert_eq!(cycles_of_every_step(&[vec![0]]), [vec![0]]);
-        assert_eq!(cycles_of_every_step(&[vec![1], vec![2], vec![0]]), [vec![0, 1, 2]]);
-        assert_eq!(cycles_of_every_step(&[vec![2], vec![2], vec![1]]), [vec![1, 2]]);
+        assert_eq!(cycles_through_every_edge(&[vec![0]]), [vec![0]]);
+        assert_eq!(cycles_through_every_edge(&[vec![1], vec![2], vec![0]]), [vec![0, 1, 2]]);
+        assert_eq!(cycles_through_every_edge(&[vec![2], vec![2], vec![1]]), [vec![1, 2]]);
         let two_ways = [vec![1, 2], vec![3], vec![3], vec![0]];
-        assert_eq!(cycles_of_every_step(&two_ways), [vec![0, 1, 3], vec![0, 2, 3]]);
+        assert_eq!(cycles_through_every_edge(&two_ways), [vec![0, 1, 3], vec![0, 2, 3]]);
         let shared = [vec![1, 1], vec![2, 0], vec![0, 2], vec![0]];
-        assert_eq!(cycles_of_every_step(&shared), [vec![0, 1], vec![0, 1, 2], vec![2]]);
-        assert_eq!(cycles_of_every_step(&[vec![1, 2], vec![2], vec![]]), Vec::<Vec<usize>>::new());
+        assert_eq!(cycles_through_every_edge(&shared), [vec![0, 1], vec![0, 1, 2], vec![2]]);
+        assert_eq!(cycles_through_every_edge(&[vec![1, 2], vec![2], vec![]]), Vec::<Vec<usize>>::new());
     }
 
     #[test]

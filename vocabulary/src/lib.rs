@@ -22,8 +22,8 @@ mod name;
 mod nearest;
 mod severity;
 
-pub use capability::{Capability, CapabilitySet, ModelCapabilities, PricedIsNotStated};
-pub use cycles::{cycles, cycles_of_every_step};
+pub use capability::{Capability, CapabilitySet, ModelCapabilities, PricedIsDerived};
+pub use cycles::{cycles, cycles_through_every_edge};
 pub use keyed::UnknownKey;
 pub use kind::{ComponentKind, UnknownKind};
 pub use label::{dot_label, mermaid_label};

@@ -1,4 +1,4 @@
-//! Sources with valid syntax, made from the fuzzer's bytes, so that it gets past the parser at once.
+//! Generates sources with valid syntax from the bytes of the fuzzer, so that they always get past the parser.
 #![no_main]
 
 #[path = "../generate.rs"]

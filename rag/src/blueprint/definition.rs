@@ -1,51 +1,52 @@
-//! What a blueprint says, part by part.
+//! The content of a blueprint.
 
-use super::{BlueprintProvenance, List, Literal, Node, Object, Text, written};
+use super::{BlueprintProvenance, List, Literal, Node, Object, Text, json};
 use serde::{Deserialize, Serialize};
 use vocabulary::ComponentKind;
 
-/// What a [`Blueprint`](super::Blueprint) says; questions about it, such as its edges and references, are methods of the
-/// blueprint. Two definitions are equal when they mean the same graph; where they were written does not count.
+/// The content of a [`Blueprint`](super::Blueprint). Derived data, such as edges and references, is available from
+/// methods of the blueprint. Two definitions are equal if they define the same graph, regardless of their provenance.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename = "Blueprint")]
 pub struct Definition {
     /// The version of the JSON form: `"schema": 1`.
     pub schema: Schema,
-    /// The graph's name.
+    /// The name of the graph.
     pub graph: Text,
-    /// The node at which a run begins.
+    /// The node where a run begins.
     pub start: Text,
-    /// Facts for people and tools.
-    #[serde(default, deserialize_with = "written::given", skip_serializing_if = "Option::is_none")]
+    /// Arbitrary facts for people and tools.
+    #[serde(default, deserialize_with = "json::not_null", skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Object>,
     /// Settings for the whole run. A `timeout` is in milliseconds.
-    #[serde(default, deserialize_with = "written::given", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "json::not_null", skip_serializing_if = "Option::is_none")]
     pub defaults: Option<Object>,
-    /// The kinds that are narrowed, each once and in the order of [`ComponentKind::ALL`], with the names that the graph may use.
-    #[serde(default, with = "written::allow", skip_serializing_if = "<[_]>::is_empty")]
+    /// The restricted kinds, each once and in the order of [`ComponentKind::ALL`], with the names that the graph may
+    /// use.
+    #[serde(default, with = "json::allow", skip_serializing_if = "<[_]>::is_empty")]
     pub allow: List<Allow>,
-    /// What a run takes.
-    #[serde(default, deserialize_with = "written::given", skip_serializing_if = "Option::is_none")]
+    /// The input of a run.
+    #[serde(default, deserialize_with = "json::not_null", skip_serializing_if = "Option::is_none")]
     pub input: Option<List<Field>>,
-    /// What a run gives.
-    #[serde(default, deserialize_with = "written::given", skip_serializing_if = "Option::is_none")]
+    /// The output of a run.
+    #[serde(default, deserialize_with = "json::not_null", skip_serializing_if = "Option::is_none")]
     pub output: Option<List<Field>>,
     /// The checkpoint policy of the graph.
-    #[serde(default, deserialize_with = "written::given", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "json::not_null", skip_serializing_if = "Option::is_none")]
     pub checkpoint: Option<Text>,
     /// The interrupt policy of the graph.
-    #[serde(default, deserialize_with = "written::given", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "json::not_null", skip_serializing_if = "Option::is_none")]
     pub interrupt: Option<Text>,
-    /// The state's channels, in the order in which they were written.
-    #[serde(default, deserialize_with = "written::filled", skip_serializing_if = "<[_]>::is_empty")]
+    /// The channels of the state, in source order.
+    #[serde(default, deserialize_with = "json::non_empty", skip_serializing_if = "<[_]>::is_empty")]
     pub channels: List<Channel>,
-    /// The nodes, in the order in which they were written.
+    /// The nodes, in source order.
     pub nodes: List<Node>,
-    /// The joins that stand beside the nodes; a node's own are its [`Node::sources`].
-    #[serde(default, deserialize_with = "written::filled", skip_serializing_if = "<[_]>::is_empty")]
+    /// The joins declared in the graph. Those declared in a node are in [`Node::sources`].
+    #[serde(default, deserialize_with = "json::non_empty", skip_serializing_if = "<[_]>::is_empty")]
     pub joins: List<Join>,
-    /// Where the graph was written, when that is known.
-    #[serde(default, deserialize_with = "written::given", skip_serializing_if = "Option::is_none")]
+    /// The source that the graph was compiled from, if known.
+    #[serde(default, deserialize_with = "json::not_null", skip_serializing_if = "Option::is_none")]
     pub provenance: Option<BlueprintProvenance>,
 }
 
@@ -54,16 +55,16 @@ pub struct Definition {
 pub struct Schema;
 
 impl Schema {
-    /// The version that this crate writes, and the newest that it reads.
+    /// The version that this crate writes, and the newest it can read.
     pub const VERSION: u64 = 1;
 }
 
 /// The names of one kind that a graph may use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Allow {
-    /// The kind that is narrowed.
+    /// The restricted kind.
     pub kind: ComponentKind,
-    /// The names, as written; none of them means that the graph may use none of this kind.
+    /// The names, as written. If empty, the graph may not use this kind at all.
     pub names: List<Text>,
 }
 
@@ -71,33 +72,33 @@ pub struct Allow {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Field {
-    /// The field's name.
+    /// The name of the field.
     pub name: Text,
-    /// The name of its type, which the host gives a meaning.
+    /// The name of its type, which the host interprets.
     #[serde(rename = "type")]
     pub type_name: Text,
 }
 
-/// A channel of the graph's state.
+/// A channel of the state of a graph.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Channel {
-    /// The channel's name.
+    /// The name of the channel.
     pub name: Text,
-    /// The registered reducer that merges what is written to it.
+    /// The registered reducer that merges values written to the channel.
     pub reducer: Text,
-    /// What the reducer is built with.
-    #[serde(default, deserialize_with = "written::filled", skip_serializing_if = "<[_]>::is_empty")]
+    /// The arguments of the reducer.
+    #[serde(default, deserialize_with = "json::non_empty", skip_serializing_if = "<[_]>::is_empty")]
     pub arguments: List<Literal>,
 }
 
-/// A join: the target runs when all sources have run.
+/// A join: the target runs after all sources have run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Join {
-    /// The nodes that are waited for.
+    /// The nodes to wait for.
     pub sources: List<Text>,
-    /// The node that then runs, or [`END`](super::END).
+    /// The node to run next, or [`END`](super::END).
     pub target: Text,
 }
 

@@ -1,13 +1,13 @@
-//! What changed between two blueprints.
+//! The differences between two blueprints.
 
 use super::Blueprint;
-use crate::shown::shown;
+use crate::printable::printable;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-/// The changes from one blueprint to another. There are none exactly when the two are equal.
+/// The changes from one blueprint to another. It is empty if and only if the two are equal.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Diff {
@@ -18,25 +18,25 @@ pub struct Diff {
 /// One change.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Change {
-    /// What changed: the fields of the JSON form, and the names of nodes, channels, fields and labels.
+    /// What changed: fields of the JSON form, and names of nodes, channels, fields and labels.
     pub path: Vec<String>,
-    /// What was there; nothing when it was added.
+    /// The old value, or `None` if the value was added.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<Value>,
-    /// What is there now; nothing when it was removed.
+    /// The new value, or `None` if the value was removed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<Value>,
 }
 
 impl Diff {
-    /// Whether nothing changed.
+    /// Returns whether nothing changed.
     pub fn is_empty(&self) -> bool {
         self.changes.is_empty()
     }
 }
 
 impl Blueprint {
-    /// What changed from this blueprint to another; where they were written does not count.
+    /// Returns the changes from this blueprint to another. Provenance is ignored.
     ///
     /// ```
     /// use registry::rag::testing::compile_graph;
@@ -63,7 +63,7 @@ fn json(blueprint: &Blueprint) -> Value {
     serde_json::to_value(blueprint).unwrap_or_else(|error| unreachable!("a blueprint has a JSON form: {error}"))
 }
 
-/// The parts of an object or list, each with the name it is known by.
+/// The parts of an object or list, each with its key or name.
 type Parts<'v> = Vec<(&'v str, &'v Value)>;
 
 struct Comparison {
@@ -109,7 +109,7 @@ impl Comparison {
         }
     }
 
-    /// Reports names that both have, in another order.
+    /// Reports names that are in both but in a different order.
     fn order(&mut self, before: &Parts<'_>, after: &Parts<'_>) {
         let common = |parts: &Parts<'_>, others: &Parts<'_>| -> Vec<String> {
             let others: HashSet<&str> = others.iter().map(|(name, _)| *name).collect();
@@ -130,7 +130,7 @@ fn keyed(object: &Map<String, Value>) -> Parts<'_> {
     object.iter().map(|(key, value)| (key.as_str(), value)).collect()
 }
 
-/// The elements of a list by their names, when each has one of its own.
+/// Returns the elements of a list by name, if each has a unique name.
 fn named(list: &[Value]) -> Option<Parts<'_>> {
     let mut seen = HashSet::with_capacity(list.len());
     let part = |value| {
@@ -150,7 +150,7 @@ impl fmt::Display for Diff {
                 (None, Some(after)) => format!("+ {path}: {after}"),
                 (None, None) => continue,
             };
-            writeln!(f, "{}", shown(&line))?;
+            writeln!(f, "{}", printable(&line))?;
         }
         Ok(())
     }

@@ -1,27 +1,27 @@
-//! The names of capabilities in a blueprint.
+//! The names of capabilities that a blueprint refers to.
 
 use super::{Blueprint, Channel, Node, Span, Text};
-use crate::reference::{self, NodeKind, Referring};
+use crate::reference::{self, NodeKind, ReferringItems};
 use vocabulary::ComponentKind;
 
-/// A name by which a blueprint refers to a capability.
+/// A reference from a blueprint to a capability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reference<'b> {
-    /// The kind that the name is looked up as.
+    /// The kind of capability.
     pub kind: ComponentKind,
     /// The name as written.
     pub name: &'b str,
-    /// The node that refers to it; a channel's reducer has none.
+    /// The node that contains the reference, or `None` for the reducer of a channel.
     pub node: Option<&'b str>,
-    /// The item that holds the name: `model`, `agent`, `graph`, `script`, `tools` or `channel`.
+    /// The item that contains the name: `model`, `agent`, `graph`, `script`, `tools` or `channel`.
     pub item: &'static str,
-    /// Where it stands in the source, when that is known.
+    /// The span in the source, if known.
     pub span: Option<Span>,
 }
 
 impl Blueprint {
-    /// Every reference to a capability: first the reducers of the channels, then each node's `model`, `agent`,
-    /// `graph`, `script` and `tools`.
+    /// Returns every reference to a capability: first the reducers of the channels, then the `model`, `agent`, `graph`,
+    /// `script` and `tools` of each node.
     ///
     /// ```
     /// use registry::rag::{CapabilityResolver, ComponentKind, Source};
@@ -41,7 +41,7 @@ impl Blueprint {
             span: None,
         });
         let nodes = self.nodes.iter().flat_map(|node| {
-            let items = Referring {
+            let items = ReferringItems {
                 model: node.model.as_ref(),
                 agent: node.agent.as_ref(),
                 graph: node.graph.as_ref(),
@@ -60,7 +60,7 @@ impl Blueprint {
         channels.chain(nodes).enumerate().map(|(number, found)| Reference { span: spans.get(number).copied(), ..found })
     }
 
-    /// The same blueprint with other names, where `rename` gives one for a kind and name.
+    /// Replaces the names of capabilities for which `rename` returns a new name.
     #[must_use]
     pub fn map_names<'n>(mut self, rename: impl Fn(ComponentKind, &str) -> Option<&'n str>) -> Self {
         let replace = |kind: ComponentKind, name: &mut Text| {

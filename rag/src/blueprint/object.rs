@@ -1,16 +1,16 @@
-//! Literals, and the objects that are made of them.
+//! Literals and objects of literals.
 
 use super::{List, Text};
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::fmt;
 
-/// A value in `metadata`, `defaults`, `retry`, `update` or a reducer's arguments.
+/// A value in `metadata`, `defaults`, `retry`, `update` or the arguments of a reducer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Literal {
-    /// A string, or an identifier as it was written.
+    /// A string or an identifier.
     Text(Text),
-    /// A whole number; a duration is one, in milliseconds.
+    /// An integer. Durations are integers, in milliseconds.
     Integer(i64),
     /// Any other number; always finite.
     Float(f64),
@@ -25,7 +25,7 @@ pub struct Entry {
     pub value: Literal,
 }
 
-/// Keys with literals, sorted by key; the order in which they were written means nothing.
+/// A map from keys to literals, sorted by key. The order in the source is irrelevant.
 ///
 /// ```
 /// use registry::rag::{Literal, Object};
@@ -41,10 +41,10 @@ pub struct Object {
 }
 
 impl Object {
-    /// An object of these entries.
+    /// Creates an object from entries.
     ///
     /// # Errors
-    /// A key that was given twice.
+    /// Returns the first duplicate key.
     pub fn new(mut entries: Vec<Entry>) -> Result<Self, Text> {
         entries.sort_by(|a, b| a.key.cmp(&b.key));
         match entries.windows(2).find(|pair| pair[0].key == pair[1].key) {
@@ -53,19 +53,19 @@ impl Object {
         }
     }
 
-    /// An object of entries of which each key is known to stand once.
+    /// Creates an object from entries that are known to have distinct keys.
     pub(crate) fn sorted(mut entries: Vec<Entry>) -> Self {
         entries.sort_by(|a, b| a.key.cmp(&b.key));
         Self { sorted: entries.into() }
     }
 
-    /// The value of a key.
+    /// Returns the value of a key.
     pub fn get(&self, key: &str) -> Option<&Literal> {
         let at = self.sorted.binary_search_by(|entry| (*entry.key).cmp(key)).ok()?;
         self.sorted.get(at).map(|entry| &entry.value)
     }
 
-    /// The entries, sorted by key.
+    /// Returns the entries, sorted by key.
     pub fn entries(&self) -> &[Entry] {
         &self.sorted
     }
@@ -82,7 +82,7 @@ impl Serialize for Literal {
 }
 
 impl<'de> Deserialize<'de> for Literal {
-    /// Through a JSON value, whose numbers read the same whichever features of `serde_json` a program switches on.
+    /// Reads a JSON value first, whose numbers parse the same whichever features of `serde_json` the program enables.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         match serde_json::Value::deserialize(deserializer)? {
             serde_json::Value::String(text) => Ok(Self::Text(text.into())),
@@ -91,7 +91,7 @@ impl<'de> Deserialize<'de> for Literal {
                 (None, None, Some(float)) if float.is_finite() => Ok(Self::Float(float)),
                 _ => Err(de::Error::custom(format_args!("the number {number} is out of range"))),
             },
-            _ => Err(de::Error::custom("a literal is a string or a number")),
+            _ => Err(de::Error::custom("expected a string or a number")),
         }
     }
 }
@@ -122,7 +122,7 @@ impl<'de> Deserialize<'de> for Object {
                 while let Some((key, value)) = map.next_entry()? {
                     entries.push(Entry { key, value });
                 }
-                Object::new(entries).map_err(|key| de::Error::custom(format_args!("the key `{key}` is given twice")))
+                Object::new(entries).map_err(|key| de::Error::custom(format_args!("duplicate key `{key}`")))
             }
         }
 
@@ -135,20 +135,20 @@ mod tests {
     use super::{Literal, Object};
 
     #[test]
-    fn a_key_given_twice_is_refused_by_name() {
+    fn a_duplicate_key_is_rejected_and_named() {
         let error = serde_json::from_str::<Object>(r#"{"a": 1, "b": 2, "a": 3}"#).unwrap_err();
-        assert!(error.to_string().starts_with("the key `a` is given twice"), "{error}");
+        assert!(error.to_string().starts_with("duplicate key `a`"), "{error}");
     }
 
     #[test]
-    fn the_order_of_keys_means_nothing() {
+    fn the_order_of_keys_is_irrelevant() {
         let one: Object = serde_json::from_str(r#"{"a": 1, "b": "x"}"#).unwrap();
         let two: Object = serde_json::from_str(r#"{"b": "x", "a": 1}"#).unwrap();
         assert_eq!(one, two);
     }
 
     #[test]
-    fn whole_numbers_stay_whole_and_others_stay_fractions() {
+    fn integers_stay_integers_and_floats_stay_floats() {
         for (text, literal) in [
             ("9223372036854775807", Literal::Integer(i64::MAX)),
             ("-9223372036854775808", Literal::Integer(i64::MIN)),

@@ -1,19 +1,19 @@
-//! How control moves: edges, successors and the topology as data.
+//! How control moves: edges, successors and the topology.
 
 use super::{Blueprint, Node, Route, Routing, Span};
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 
-/// One way from a node to another, or to [`END`](super::END).
+/// An edge from a node to another one, or to [`END`](super::END).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Edge<'b> {
-    /// The node it leads away from.
+    /// The node where the edge begins.
     pub from: &'b str,
-    /// The node it leads to, or [`END`](super::END).
+    /// The node where the edge ends, or [`END`](super::END).
     pub to: &'b str,
-    /// Why control takes it.
+    /// Why control takes the edge.
     pub via: Via<'b>,
-    /// Where the source names the target, or, of a join, the node that is waited for; when that is known.
+    /// The span of the target in the source, or for a join that of the awaited node, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub span: Option<Span>,
 }
@@ -22,22 +22,22 @@ pub struct Edge<'b> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Via<'b> {
-    /// The node answered this label.
+    /// The node returned this label.
     Route(&'b str),
-    /// It always does.
+    /// Control always takes it.
     Next,
-    /// The target is started beside the routing.
+    /// The target is started in addition to the routing.
     Send,
-    /// The target waits for the node, and for the other sources of the join.
+    /// The target waits for this node and the other sources of the join.
     Join,
 }
 
-/// The shape of a graph: what a picture shows. Serialize it for tools of your own.
+/// The shape of a graph: what a diagram shows. It can be serialized for other tools.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Topology<'b> {
-    /// The graph's name.
+    /// The name of the graph.
     pub graph: &'b str,
-    /// The node at which a run begins.
+    /// The node where a run begins.
     pub start: &'b str,
     /// The nodes.
     pub nodes: Vec<TopologyNode<'b>>,
@@ -48,16 +48,16 @@ pub struct Topology<'b> {
 /// A node of a [`Topology`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct TopologyNode<'b> {
-    /// Its name.
+    /// The name of the node.
     pub name: &'b str,
-    /// Its kind.
+    /// The kind of the node.
     pub kind: &'b str,
-    /// Whether a run can end here without going on.
+    /// Whether a run can end at this node.
     pub terminal: bool,
 }
 
 impl Node {
-    /// The routes of conditional routing; none of any other.
+    /// Returns the routes of a conditional routing, or an empty slice for other routings.
     pub fn routes(&self) -> &[Route] {
         match &self.routing {
             Routing::Conditional(routes) => routes,
@@ -65,12 +65,12 @@ impl Node {
         }
     }
 
-    /// The target of a label.
+    /// Returns the target of a label.
     pub fn target(&self, label: &str) -> Option<&str> {
         self.routes().iter().find(|route| route.label == label).map(|route| &*route.target)
     }
 
-    /// The node that always follows.
+    /// Returns the node that always runs next, if any.
     pub fn next(&self) -> Option<&str> {
         match &self.routing {
             Routing::Next(target) => Some(target),
@@ -80,22 +80,22 @@ impl Node {
 }
 
 impl Blueprint {
-    /// The node of this name.
+    /// Returns the node with this name.
     pub fn node(&self, name: &str) -> Option<&Node> {
         self.nodes.iter().find(|node| node.name == name)
     }
 
-    /// Every edge: for each node its routing, its sends, and what its own `sources` make it wait for; then the joins.
+    /// Returns every edge: for each node those of its routing, its sends and its `sources`; then those of the joins.
     pub fn edges(&self) -> impl Iterator<Item = Edge<'_>> {
         let of_nodes = self.nodes.iter().flat_map(|node| {
             let name = &*node.name;
-            let leaves = move |to, via| Edge { from: name, to, via, span: None };
-            let routes = node.routes().iter().map(move |route| leaves(&route.target, Via::Route(&route.label)));
-            let next = node.next().map(move |target| leaves(target, Via::Next));
-            let sends = node.sends.iter().flat_map(|sends| sends.iter()).map(move |send| leaves(&send.node, Via::Send));
+            let edge = move |to, via| Edge { from: name, to, via, span: None };
+            let routes = node.routes().iter().map(move |route| edge(&route.target, Via::Route(&route.label)));
+            let next = node.next().map(move |target| edge(target, Via::Next));
+            let sends = node.sends.iter().flat_map(|sends| sends.iter()).map(move |send| edge(&send.node, Via::Send));
             let sources = node.sources.iter().flat_map(|sources| sources.iter());
-            let waits = sources.map(move |source| Edge { from: source, to: name, via: Via::Join, span: None });
-            routes.chain(next).chain(sends).chain(waits)
+            let joins = sources.map(move |source| Edge { from: source, to: name, via: Via::Join, span: None });
+            routes.chain(next).chain(sends).chain(joins)
         });
         let joins = self.joins.iter().flat_map(|join| {
             join.sources.iter().map(|source| Edge { from: source, to: &join.target, via: Via::Join, span: None })
@@ -104,8 +104,8 @@ impl Blueprint {
         of_nodes.chain(joins).enumerate().map(|(number, edge)| Edge { span: spans.get(number).copied(), ..edge })
     }
 
-    /// The names that control can move to from a node, [`END`](super::END) among them, each once and in the order of the edges.
-    /// A terminal node has none.
+    /// Returns the targets that control can move to from a node, including [`END`](super::END), without duplicates and
+    /// in the order of the edges. A terminal node has none.
     ///
     /// ```
     /// use registry::rag::testing::compile_graph;
@@ -124,7 +124,7 @@ impl Blueprint {
         successors
     }
 
-    /// The shape of the graph, as data.
+    /// Returns the shape of the graph as data.
     ///
     /// ```
     /// use registry::rag::testing::compile_graph;
@@ -147,8 +147,8 @@ impl Blueprint {
     }
 }
 
-/// Cycles of graphs that run each other as subgraphs: for each group of graphs that all reach each other one of the
-/// shortest, as the names along it. References to other graphs than these are passed over.
+/// Returns the cycles of graphs that run each other as subgraphs, as lists of names. For each group of graphs that can
+/// all reach each other, one of the shortest cycles is returned. References to graphs outside the list are ignored.
 pub fn cycles<'b>(blueprints: &[&'b Blueprint]) -> Vec<Vec<&'b str>> {
     let numbers: HashMap<&str, usize> =
         blueprints.iter().enumerate().rev().map(|(number, blueprint)| (&*blueprint.graph, number)).collect();

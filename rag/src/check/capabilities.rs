@@ -1,23 +1,23 @@
-//! The names of capabilities: registered, and within what the graph allows itself.
+//! Checks that capabilities are registered, and allowed in the graph.
 
 use super::GraphCheck;
 use super::declarations::kind_of;
 use crate::ast::{Allow, Name, Node};
 use crate::keyword::REFERRING;
-use crate::problem::{Place, ProblemKind};
-use crate::reference::{self, Referring};
+use crate::raw_diagnostic::{DiagnosticKind, Place};
+use crate::reference::{self, ReferringItems};
 use std::collections::{HashMap, HashSet};
 use vocabulary::Comparisons;
 use vocabulary::ComponentKind;
 
-/// Wrong names that are compared with unused entries of `allow`.
+/// The maximum number of wrong names that are compared with unused entries of `allow`.
 const COMPARED_NAMES: usize = 100;
 
-/// The references of a node as it was written.
+/// Returns the references of a node in the syntax tree.
 pub(crate) fn references<'a, 's>(
     node: &'a Node<'s>,
 ) -> impl Iterator<Item = (ComponentKind, &'static str, &'a Name<'s>)> {
-    let items = Referring {
+    let items = ReferringItems {
         model: node.model.as_ref().map(|item| &item.value),
         agent: node.agent.as_ref().map(|item| &item.value),
         graph: node.graph.as_ref().map(|item| &item.value),
@@ -27,8 +27,8 @@ pub(crate) fn references<'a, 's>(
     reference::of_node(kind_of(node).0, items)
 }
 
-/// An `allow`, and which of its names are used or meant.
-struct Narrowed<'a> {
+/// An `allow` item and which of its names are used or were probably meant.
+struct Allowed<'a> {
     allow: &'a Allow<'a>,
     names: HashSet<&'a str>,
     used: HashSet<&'a str>,
@@ -42,15 +42,15 @@ impl<'a> GraphCheck<'a, '_> {
         comparisons: &mut Comparisons,
     ) {
         let graph = self.graph;
-        let mut narrowed: Vec<Narrowed<'a>> = graph
+        let mut allowed: Vec<Allowed<'a>> = graph
             .allow
             .iter()
-            .map(|allow| Narrowed { allow, names: allow.names.iter().map(Name::text).collect(), used: HashSet::new() })
+            .map(|allow| Allowed { allow, names: allow.names.iter().map(Name::text).collect(), used: HashSet::new() })
             .collect();
         let mut compared = 0;
         let resolver = self.resolver;
         let nodes = graph.nodes.iter().flat_map(|node| {
-            // What `model` refers to is not known on a node whose kind is not.
+            // On a node of unknown kind, it is not known what `model` refers to.
             let kind_is_known = resolver.node_kinds().iter().any(|kind| kind == kind_of(node).0);
             references(node).filter(move |(_, item, _)| kind_is_known || *item != "model")
         });
@@ -62,23 +62,23 @@ impl<'a> GraphCheck<'a, '_> {
             if in_files && registered == Some(true) {
                 hidden.entry(text).or_insert(Place { file: self.file, span: name.span });
             }
-            let narrowed = narrowed.iter_mut().find(|narrowed| narrowed.allow.kind.value == kind);
+            let allowed = allowed.iter_mut().find(|allowed| allowed.allow.kind.value == kind);
             if registered == Some(false) && !in_files {
-                self.report(name.span, ProblemKind::Unregistered { kind, name: text });
+                self.report(name.span, DiagnosticKind::Unregistered { kind, name: text });
                 compared += 1;
-                if let Some(narrowed) = narrowed.filter(|_| compared <= COMPARED_NAMES) {
-                    narrowed.means(text, comparisons);
+                if let Some(allowed) = allowed.filter(|_| compared <= COMPARED_NAMES) {
+                    allowed.mark_nearest(text, comparisons);
                 }
-            } else if let Some(narrowed) = narrowed {
-                if narrowed.names.contains(text) {
-                    narrowed.used.insert(text);
+            } else if let Some(allowed) = allowed {
+                if allowed.names.contains(text) {
+                    allowed.used.insert(text);
                 } else {
-                    let allow = self.place(narrowed.allow.kind.span);
-                    let names = &narrowed.allow.names;
-                    self.report(name.span, ProblemKind::OutsideAllow { kind, name: text, allow, names });
+                    let allow = self.place(allowed.allow.kind.span);
+                    let names = &allowed.allow.names;
+                    self.report(name.span, DiagnosticKind::NotAllowed { kind, name: text, allow, names });
                     compared += 1;
                     if compared <= COMPARED_NAMES {
-                        narrowed.means(text, comparisons);
+                        allowed.mark_nearest(text, comparisons);
                     }
                 }
             }
@@ -86,17 +86,17 @@ impl<'a> GraphCheck<'a, '_> {
         if graph.lost.has_any_of(REFERRING) || graph.lost_in_nodes.has_any_of(REFERRING) {
             return;
         }
-        for Narrowed { allow, used, .. } in narrowed {
+        for Allowed { allow, used, .. } in allowed {
             for name in allow.names.iter().filter(|name| !used.contains(name.text())) {
-                self.report(name.span, ProblemKind::UnusedAllow { kind: allow.kind.value, name: name.text() });
+                self.report(name.span, DiagnosticKind::UnusedAllow { kind: allow.kind.value, name: name.text() });
             }
         }
     }
 }
 
-impl<'a> Narrowed<'a> {
-    /// A wrong name uses the entry that it is near to, which then causes no warning of its own.
-    fn means(&mut self, wrong: &'a str, comparisons: &mut Comparisons) {
+impl<'a> Allowed<'a> {
+    /// Marks the entry nearest to a wrong name as used, so that it does not cause another warning.
+    fn mark_nearest(&mut self, wrong: &'a str, comparisons: &mut Comparisons) {
         self.used.insert(wrong);
         self.used.extend(comparisons.nearest(wrong, self.names.iter().copied()).first());
     }

@@ -1,12 +1,16 @@
-//! Graphs that reach themselves through their subgraphs.
+//! Checks that no graph runs itself, directly or through subgraphs.
 
 use super::Placed;
 use super::capabilities::references;
-use crate::problem::{Hop, Place, Problem, ProblemKind};
+use crate::raw_diagnostic::{CycleStep, DiagnosticKind, Place, RawDiagnostic};
 use std::collections::HashMap;
 use vocabulary::{ComponentKind, cycles};
 
-pub(super) fn check<'a>(graphs: &[Placed<'a>], declared: &HashMap<&'a str, usize>, problems: &mut Vec<Problem<'a>>) {
+pub(super) fn check<'a>(
+    graphs: &[Placed<'a>],
+    declared: &HashMap<&'a str, usize>,
+    diagnostics: &mut Vec<RawDiagnostic<'a>>,
+) {
     let subgraphs: Vec<Vec<(usize, Place)>> = graphs
         .iter()
         .map(|placed| {
@@ -22,17 +26,17 @@ pub(super) fn check<'a>(graphs: &[Placed<'a>], declared: &HashMap<&'a str, usize
     if subgraphs.iter().all(Vec::is_empty) {
         return;
     }
-    let successors: Vec<Vec<usize>> = subgraphs.iter().map(|hops| hops.iter().map(|(to, _)| *to).collect()).collect();
+    let successors: Vec<Vec<usize>> = subgraphs.iter().map(|steps| steps.iter().map(|(to, _)| *to).collect()).collect();
     for cycle in cycles(&successors) {
         let pairs = cycle.iter().zip(cycle.iter().cycle().skip(1));
-        let hops: Vec<Hop<'a>> = pairs
+        let steps: Vec<CycleStep<'a>> = pairs
             .filter_map(|(from, to)| {
                 let (_, at) = subgraphs.get(*from)?.iter().find(|(target, _)| target == to)?;
-                Some(Hop { graph: graphs.get(*from)?.graph.name.text(), at: *at })
+                Some(CycleStep { graph: graphs.get(*from)?.graph.name.text(), at: *at })
             })
             .collect();
-        if let Some(first) = hops.first() {
-            problems.push(Problem { at: first.at, kind: ProblemKind::Cycle { hops } });
+        if let Some(first) = steps.first() {
+            diagnostics.push(RawDiagnostic { at: first.at, kind: DiagnosticKind::Cycle { steps } });
         }
     }
 }

@@ -1,11 +1,11 @@
-//! Names that are declared once, and what each node must and must not have.
+//! Checks that names are declared once, and that each node has the items it needs and no others.
 
 use super::{GraphCheck, MAX_NODES};
 use crate::ast::{Literal, Node, Value};
 use crate::blueprint::END;
 use crate::number;
-use crate::problem::ProblemKind;
-use crate::reference::{BOUND_ITEMS, Needs, NodeKind};
+use crate::raw_diagnostic::DiagnosticKind;
+use crate::reference::{KIND_SPECIFIC_ITEMS, Needs, NodeKind};
 use crate::source::ByteSpan;
 use std::collections::HashSet;
 
@@ -13,18 +13,18 @@ impl<'a> GraphCheck<'a, '_> {
     pub(super) fn declarations(&mut self) {
         let graph = self.graph;
         self.unique(graph.channels.iter().map(|channel| (channel.name.text(), channel.name.span)), |name, first| {
-            ProblemKind::DuplicateChannel { name, first }
+            DiagnosticKind::DuplicateChannel { name, first }
         });
         for fields in [&graph.input, &graph.output].into_iter().flatten() {
             self.unique(fields.value.iter().map(|field| (field.name.text(), field.name.span)), |name, first| {
-                ProblemKind::DuplicateField { name, first }
+                DiagnosticKind::DuplicateField { name, first }
             });
         }
         if let Some(first_over) = graph.nodes.get(MAX_NODES) {
-            self.report(first_over.name.span, ProblemKind::TooManyNodes { nodes: graph.nodes.len() });
+            self.report(first_over.name.span, DiagnosticKind::TooManyNodes { nodes: graph.nodes.len() });
         }
         if graph.start.is_none() && !graph.lost.has("start") {
-            self.report(graph.name.span, ProblemKind::NoStart { graph: graph.name.text() });
+            self.report(graph.name.span, DiagnosticKind::NoStart { graph: graph.name.text() });
         }
         for join in &graph.joins {
             self.repeated(&join.sources);
@@ -42,7 +42,7 @@ impl<'a> GraphCheck<'a, '_> {
 
     fn node(&mut self, node: &'a Node<'a>, joined: bool) {
         if node.name.text() == END {
-            self.report(node.name.span, ProblemKind::NodeCalledEnd);
+            self.report(node.name.span, DiagnosticKind::NodeCalledEnd);
         }
         self.kind(node, joined);
         if let Some(timeout) = &node.timeout {
@@ -50,10 +50,10 @@ impl<'a> GraphCheck<'a, '_> {
         }
         if let Some(routes) = &node.routes {
             self.unique(routes.value.iter().map(|route| (route.label.text(), route.label.span)), |label, first| {
-                ProblemKind::DuplicateRoute { label, first }
+                DiagnosticKind::DuplicateRoute { label, first }
             });
             if routes.value.is_empty() && !node.lost.has("routes") {
-                self.report(routes.span, ProblemKind::EmptyBlock { keyword: "routes" });
+                self.report(routes.span, DiagnosticKind::EmptyBlock { keyword: "routes" });
             }
         }
         if let Some(command) = &node.command
@@ -61,13 +61,13 @@ impl<'a> GraphCheck<'a, '_> {
             && command.value.update.is_none()
             && !node.lost.has("command")
         {
-            self.report(command.span, ProblemKind::EmptyBlock { keyword: "command" });
+            self.report(command.span, DiagnosticKind::EmptyBlock { keyword: "command" });
         }
         for list in [&node.tools, &node.sources].into_iter().flatten() {
             self.repeated(&list.value);
         }
         if let Some(steering) = &node.steering {
-            self.report(steering.span, ProblemKind::Steering);
+            self.report(steering.span, DiagnosticKind::Steering);
         }
     }
 
@@ -76,7 +76,7 @@ impl<'a> GraphCheck<'a, '_> {
         let kinds = self.resolver.node_kinds();
         if !kinds.iter().any(|kind| kind == name) {
             if !node.lost.has("kind") {
-                self.report(span, ProblemKind::UnknownKind { name, kinds });
+                self.report(span, DiagnosticKind::UnknownKind { name, kinds });
             }
             return;
         }
@@ -95,30 +95,30 @@ impl<'a> GraphCheck<'a, '_> {
             }
         };
         if let Some(item) = missing {
-            self.report(node.name.span, ProblemKind::MissingReference { node: node.name.text(), kind: name, item });
+            self.report(node.name.span, DiagnosticKind::MissingReference { node: node.name.text(), kind: name, item });
         }
-        for item in BOUND_ITEMS {
+        for item in KIND_SPECIFIC_ITEMS {
             if let (Some(span), false) = (item_span(node, item), kind.items.contains(&item)) {
-                self.report(span, ProblemKind::Ignored { item, kind: name });
+                self.report(span, DiagnosticKind::Ignored { item, kind: name });
             }
         }
     }
 
     fn timeout(&mut self, literal: &Literal<'a>) {
         if timeout_milliseconds(&literal.value).is_none() {
-            self.report(literal.span, ProblemKind::BadTimeout);
+            self.report(literal.span, DiagnosticKind::InvalidTimeout);
         }
     }
 
     fn repeated(&mut self, names: &'a [crate::ast::Name<'a>]) {
-        self.unique(names.iter().map(|name| (name.text(), name.span)), |name, first| ProblemKind::Repeated {
+        self.unique(names.iter().map(|name| (name.text(), name.span)), |name, first| DiagnosticKind::Repeated {
             name,
             first,
         });
     }
 }
 
-/// The kind of a node, and where it is said: at the node's name when nothing was written.
+/// Returns the kind of a node and its span, which is that of the node's name if no kind was written.
 pub(super) fn kind_of<'a>(node: &'a Node<'_>) -> (&'a str, ByteSpan) {
     match &node.kind {
         Some(kind) => (kind.value.text(), kind.value.span),
@@ -126,12 +126,12 @@ pub(super) fn kind_of<'a>(node: &'a Node<'_>) -> (&'a str, ByteSpan) {
     }
 }
 
-/// Whether none of these items was written.
+/// Whether none of these items is present.
 fn lacks(node: &Node<'_>, items: &[&str]) -> bool {
     items.iter().all(|item| item_span(node, item).is_none() && !node.lost.has(item))
 }
 
-/// Where an item of a node was written.
+/// Returns the span of an item of a node.
 fn item_span(node: &Node<'_>, item: &str) -> Option<ByteSpan> {
     let text = |item: &Option<crate::ast::Item<crate::ast::Name<'_>>>| item.as_ref().map(|item| item.span);
     let list = |item: &Option<crate::ast::Item<Vec<crate::ast::Name<'_>>>>| item.as_ref().map(|item| item.span);
@@ -149,7 +149,8 @@ fn item_span(node: &Node<'_>, item: &str) -> Option<ByteSpan> {
     }
 }
 
-/// What a `timeout` says: a duration, a number of seconds, or a string that holds a duration; above zero.
+/// Returns the milliseconds of a `timeout`: a duration, a number of seconds, or a string that contains a duration. It
+/// must be above zero.
 pub(crate) fn timeout_milliseconds(value: &Value<'_>) -> Option<u64> {
     let milliseconds = match value {
         Value::Duration(milliseconds) => Some(*milliseconds),

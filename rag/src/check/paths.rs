@@ -1,56 +1,57 @@
-//! Nodes that no path reaches, and nodes from which no path leads out.
+//! Checks that every node is reachable and can reach an end.
 
 use super::GraphCheck;
-use super::routing::{Ways, flag, raise};
+use super::routing::{Flow, flag, set};
 use crate::blueprint::END;
 use crate::keyword::CONTROL;
-use crate::problem::ProblemKind;
+use crate::raw_diagnostic::DiagnosticKind;
 
 impl GraphCheck<'_, '_> {
-    pub(super) fn paths(&mut self, ways: &Ways) {
+    pub(super) fn paths(&mut self, flow: &Flow) {
         let graph = self.graph;
         if graph.lost.has_any_of(CONTROL) || graph.lost_in_nodes.has_any_of(CONTROL) {
             return;
         }
         let count = graph.nodes.len();
-        let reached = ways.start.map(|start| {
+        let reached = flow.start.map(|start| {
             let mut reached = vec![false; count];
-            raise(&mut reached, start);
-            spread(&mut reached, &Steps::new(count, ways.steps.iter().copied()));
+            set(&mut reached, start);
+            mark_reachable(&mut reached, &Edges::new(count, flow.edges.iter().copied()));
             reached
         });
-        let mut leads_out: Vec<bool> = ways.ends.iter().zip(&ways.anywhere).map(|(ends, any)| *ends || *any).collect();
-        spread(&mut leads_out, &Steps::new(count, ways.steps.iter().map(|(from, to)| (*to, *from))));
-        let all_reached = reached
-            .as_ref()
-            .is_none_or(|reached| reached.iter().zip(&ways.anywhere).any(|(reached, anywhere)| *reached && *anywhere));
-        for (number, first) in ways.first.iter().enumerate() {
+        let mut leads_out: Vec<bool> =
+            flow.ends.iter().zip(&flow.unknown_target).map(|(ends, any)| *ends || *any).collect();
+        mark_reachable(&mut leads_out, &Edges::new(count, flow.edges.iter().map(|(from, to)| (*to, *from))));
+        let all_reached = reached.as_ref().is_none_or(|reached| {
+            reached.iter().zip(&flow.unknown_target).any(|(reached, unknown_target)| *reached && *unknown_target)
+        });
+        for (number, first) in flow.first.iter().enumerate() {
             let reached = all_reached || reached.as_ref().is_some_and(|reached| flag(reached, number));
             if number != *first || (reached && flag(&leads_out, number)) {
                 continue;
             }
             let Some(node) = graph.nodes.get(number).filter(|node| node.name.text() != END) else { continue };
             if !reached {
-                self.report(node.name.span, ProblemKind::Unreachable { node: node.name.text() });
+                self.report(node.name.span, DiagnosticKind::Unreachable { node: node.name.text() });
             }
             if !flag(&leads_out, number) {
-                self.report(node.name.span, ProblemKind::Endless { node: node.name.text() });
+                self.report(node.name.span, DiagnosticKind::NoEnd { node: node.name.text() });
             }
         }
     }
 }
 
-/// Steps sorted by where they begin, so that those of one node lie side by side.
-struct Steps {
+/// Edges grouped by the node where they begin.
+struct Edges {
     to: Vec<usize>,
-    /// Where the steps of each node begin in `to`, and, last, where all end.
+    /// The index in `to` of the first edge of each node, and at the end the number of edges.
     begin: Vec<usize>,
 }
 
-impl Steps {
-    fn new(count: usize, steps: impl Iterator<Item = (usize, usize)> + Clone) -> Self {
+impl Edges {
+    fn new(count: usize, edges: impl Iterator<Item = (usize, usize)> + Clone) -> Self {
         let mut begin = vec![0; count + 1];
-        for (from, _) in steps.clone() {
+        for (from, _) in edges.clone() {
             if let Some(size) = begin.get_mut(from + 1) {
                 *size += 1;
             }
@@ -61,7 +62,7 @@ impl Steps {
             *place = total;
         }
         let (mut next, mut to) = (begin.clone(), vec![0; total]);
-        for (from, target) in steps {
+        for (from, target) in edges {
             let Some(place) = next.get_mut(from) else { continue };
             if let Some(slot) = to.get_mut(*place) {
                 *slot = target;
@@ -77,13 +78,13 @@ impl Steps {
     }
 }
 
-/// Marks all that can be reached from what is marked.
-fn spread(marked: &mut [bool], steps: &Steps) {
+/// Marks everything that is reachable from marked nodes.
+fn mark_reachable(marked: &mut [bool], edges: &Edges) {
     let mut open: Vec<usize> = (0..marked.len()).filter(|number| flag(marked, *number)).collect();
     while let Some(number) = open.pop() {
-        for to in steps.from(number) {
+        for to in edges.from(number) {
             if !flag(marked, *to) {
-                raise(marked, *to);
+                set(marked, *to);
                 open.push(*to);
             }
         }

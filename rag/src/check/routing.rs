@@ -1,25 +1,25 @@
-//! Where control goes: every target exists, and each node says once where it leads.
+//! Checks that every target exists, and that each node has at most one routing.
 
 use super::GraphCheck;
 use crate::ast::{Name, Node};
 use crate::blueprint::END;
-use crate::problem::ProblemKind;
+use crate::raw_diagnostic::DiagnosticKind;
 use crate::source::ByteSpan;
 use std::collections::{HashMap, HashSet};
 
-/// The ways of a graph, between nodes that are numbered as they were written.
-pub(super) struct Ways {
+/// The control flow of a graph, between nodes numbered in source order.
+pub(super) struct Flow {
     pub(super) start: Option<usize>,
-    pub(super) steps: Vec<(usize, usize)>,
-    /// For each node, whether a run can end behind it.
+    pub(super) edges: Vec<(usize, usize)>,
+    /// For each node, whether a run can end after it.
     pub(super) ends: Vec<bool>,
-    /// For each node, whether it leads to a name that does not exist, and so perhaps anywhere.
-    pub(super) anywhere: Vec<bool>,
-    /// For each node the number of the first that has its name, which stands for all of them.
+    /// For each node, whether it has a target that does not exist, which might have been any node.
+    pub(super) unknown_target: Vec<bool>,
+    /// For each node, the number of the first node with the same name, which represents all of them.
     pub(super) first: Vec<usize>,
 }
 
-/// Where a name leads.
+/// What a target refers to.
 enum Target {
     End,
     Node(usize),
@@ -29,14 +29,15 @@ enum Target {
 struct Routing<'a, 'c, 'p> {
     check: &'c mut GraphCheck<'a, 'p>,
     numbers: HashMap<&'a str, usize>,
-    ways: Ways,
-    /// For each node, whether its routing was written, and whether a join waits for it.
+    flow: Flow,
+    /// For each node, whether it has a routing.
     routed: Vec<bool>,
+    /// For each node, whether a join waits for it.
     awaited: Vec<bool>,
 }
 
 impl GraphCheck<'_, '_> {
-    pub(super) fn routing(&mut self) -> Ways {
+    pub(super) fn routing(&mut self) -> Flow {
         let graph = self.graph;
         let count = graph.nodes.len();
         let mut numbers: HashMap<&str, usize> = HashMap::with_capacity(count);
@@ -48,20 +49,20 @@ impl GraphCheck<'_, '_> {
             if declared != number && !name.is_empty() {
                 let first = graph.nodes.get(declared).map_or(node.name.span, |node| node.name.span);
                 let first = self.place(first);
-                self.report(node.name.span, ProblemKind::DuplicateNode { name, first });
+                self.report(node.name.span, DiagnosticKind::DuplicateNode { name, first });
             }
         }
-        let ways = Ways {
+        let flow = Flow {
             start: None,
-            steps: Vec::with_capacity(count),
+            edges: Vec::with_capacity(count),
             ends: vec![false; count],
-            anywhere: vec![false; count],
+            unknown_target: vec![false; count],
             first,
         };
         let mut routing =
-            Routing { check: self, numbers, ways, routed: vec![false; count], awaited: vec![false; count] };
+            Routing { check: self, numbers, flow, routed: vec![false; count], awaited: vec![false; count] };
         routing.run();
-        routing.ways
+        routing.flow
     }
 }
 
@@ -69,33 +70,33 @@ impl<'a> Routing<'a, '_, '_> {
     fn run(&mut self) {
         let graph = self.check.graph;
         if let Some(start) = &graph.start {
-            self.ways.start = self.node(start);
+            self.flow.start = self.node(start);
         }
         let edges = self.edges();
         for (number, node) in graph.nodes.iter().enumerate() {
-            let from = self.ways.first.get(number).copied().unwrap_or(number);
-            self.node_ways(from, node);
-            self.second_sources(node, edges.get(&from).copied().filter(|_| from == number));
+            let from = self.flow.first.get(number).copied().unwrap_or(number);
+            self.node_targets(from, node);
+            self.second_routings(node, edges.get(&from).copied().filter(|_| from == number));
         }
         self.joins();
         for number in 0..graph.nodes.len() {
             let open = !flag(&self.routed, number) && !flag(&self.awaited, number);
             if open {
-                raise(&mut self.ways.ends, number);
+                set(&mut self.flow.ends, number);
             }
         }
     }
 
-    /// The number of a node that must exist.
+    /// Returns the number of a node, or reports that it does not exist.
     fn node(&mut self, name: &'a Name<'a>) -> Option<usize> {
         if name.text() == END {
-            self.check.report(name.span, ProblemKind::EndIsOnlyATarget);
+            self.check.report(name.span, DiagnosticKind::EndIsOnlyATarget);
             return None;
         }
         let number = self.numbers.get(name.text()).copied();
         if number.is_none() && !self.check.graph.lost.has("node") {
             let nodes = &self.check.graph.nodes;
-            self.check.report(name.span, ProblemKind::UnknownNode { name: name.text(), nodes });
+            self.check.report(name.span, DiagnosticKind::UnknownNode { name: name.text(), nodes });
         }
         number
     }
@@ -107,21 +108,21 @@ impl<'a> Routing<'a, '_, '_> {
         self.node(name).map_or(Target::Unknown, Target::Node)
     }
 
-    fn step(&mut self, from: usize, target: &Target) {
+    fn edge(&mut self, from: usize, target: &Target) {
         match target {
-            Target::End => raise(&mut self.ways.ends, from),
-            Target::Node(to) => self.ways.steps.push((from, *to)),
-            Target::Unknown => raise(&mut self.ways.anywhere, from),
+            Target::End => set(&mut self.flow.ends, from),
+            Target::Node(to) => self.flow.edges.push((from, *to)),
+            Target::Unknown => set(&mut self.flow.unknown_target, from),
         }
     }
 
     fn route(&mut self, from: usize, target: &'a Name<'a>) {
-        raise(&mut self.routed, from);
+        set(&mut self.routed, from);
         let target = self.target(target);
-        self.step(from, &target);
+        self.edge(from, &target);
     }
 
-    /// The first edge of each node, by its number.
+    /// Returns the span of the first edge of each node, by its number.
     fn edges(&mut self) -> HashMap<usize, ByteSpan> {
         let mut first = HashMap::new();
         for edge in &self.check.graph.edges {
@@ -131,7 +132,7 @@ impl<'a> Routing<'a, '_, '_> {
             };
             if let Some(first) = first.get(&from) {
                 let first = self.check.place(*first);
-                self.check.report(edge.from.span, ProblemKind::SecondEdge { node: edge.from.text(), first });
+                self.check.report(edge.from.span, DiagnosticKind::SecondEdge { node: edge.from.text(), first });
             } else {
                 first.insert(from, edge.from.span);
             }
@@ -140,7 +141,7 @@ impl<'a> Routing<'a, '_, '_> {
         first
     }
 
-    fn node_ways(&mut self, from: usize, node: &'a Node<'a>) {
+    fn node_targets(&mut self, from: usize, node: &'a Node<'a>) {
         let goto = node.command.as_ref().and_then(|command| command.value.goto.as_ref());
         for target in [node.next.as_ref(), goto].into_iter().flatten() {
             self.route(from, &target.value);
@@ -150,27 +151,27 @@ impl<'a> Routing<'a, '_, '_> {
         }
         for send in node.sends.iter().flat_map(|sends| &sends.value) {
             let target = if send.node.text() == END {
-                self.check.report(send.node.span, ProblemKind::EndIsSent);
+                self.check.report(send.node.span, DiagnosticKind::EndIsSent);
                 Target::Unknown
             } else {
                 self.node(&send.node).map_or(Target::Unknown, Target::Node)
             };
-            self.step(from, &target);
+            self.edge(from, &target);
         }
         for source in node.sources.iter().flat_map(|sources| &sources.value) {
-            self.wait(source, &Target::Node(from));
+            self.join_source(source, &Target::Node(from));
         }
     }
 
-    /// A join: its target runs behind the source.
-    fn wait(&mut self, source: &'a Name<'a>, target: &Target) {
+    /// Adds a source of a join, after which the target runs.
+    fn join_source(&mut self, source: &'a Name<'a>, target: &Target) {
         match (self.node(source), target) {
             (Some(source), _) => {
-                raise(&mut self.awaited, source);
-                self.step(source, target);
+                set(&mut self.awaited, source);
+                self.edge(source, target);
             }
-            // A source that does not exist may be any node, so the target counts as reached.
-            (None, Target::Node(to)) => self.ways.steps.extend(self.ways.start.map(|start| (start, *to))),
+            // A source that does not exist might have been any node, so the target counts as reachable.
+            (None, Target::Node(to)) => self.flow.edges.extend(self.flow.start.map(|start| (start, *to))),
             (None, _) => {}
         }
     }
@@ -181,12 +182,12 @@ impl<'a> Routing<'a, '_, '_> {
         for join in &graph.joins {
             let target = self.target(&join.target);
             for source in &join.sources {
-                self.wait(source, &target);
+                self.join_source(source, &target);
             }
             let Target::Node(number) = target else { continue };
             let Some(node) = graph.nodes.get(number) else { continue };
             let Some(sources) = &node.sources else { continue };
-            let (names, complained) = compared.entry(number).or_insert_with(|| {
+            let (names, reported) = compared.entry(number).or_insert_with(|| {
                 let names: HashSet<&str> = sources.value.iter().map(Name::text).collect();
                 (names, false)
             });
@@ -196,11 +197,12 @@ impl<'a> Routing<'a, '_, '_> {
             let joined: HashSet<&str> = join.sources.iter().map(Name::text).collect();
             let outside = join.sources.iter().filter(|name| !names.contains(name.text()));
             let differences: Vec<_> = outside.map(|name| (name, sources.span)).collect();
-            // One join that waits for too little is shown in full; another to the same node is found when that is mended.
-            let lacking = if *complained || joined.intersection(names).count() == names.len() {
+            // Only the first join with missing sources is reported for each node; the others will be found once it is
+            // fixed.
+            let lacking = if *reported || joined.intersection(names).count() == names.len() {
                 Vec::new()
             } else {
-                *complained = true;
+                *reported = true;
                 sources
                     .value
                     .iter()
@@ -211,14 +213,14 @@ impl<'a> Routing<'a, '_, '_> {
             for (name, other) in differences.into_iter().chain(lacking) {
                 if self.numbers.contains_key(name.text()) {
                     let (target, other) = (join.target.text(), self.check.place(other));
-                    self.check.report(name.span, ProblemKind::MissingSource { name: name.text(), target, other });
+                    self.check.report(name.span, DiagnosticKind::MissingSource { name: name.text(), target, other });
                 }
             }
         }
     }
 
-    /// Reports each routing source of a node behind its first.
-    fn second_sources(&mut self, node: &'a Node<'a>, edge: Option<ByteSpan>) {
+    /// Reports each routing of a node after the first.
+    fn second_routings(&mut self, node: &'a Node<'a>, edge: Option<ByteSpan>) {
         let goto = node.command.as_ref().and_then(|command| command.value.goto.as_ref());
         let spans = [
             node.next.as_ref().map(|next| next.span),
@@ -229,7 +231,7 @@ impl<'a> Routing<'a, '_, '_> {
         let Some(first) = spans.into_iter().flatten().min() else { return };
         let place = self.check.place(first);
         for span in spans.into_iter().flatten().filter(|span| *span != first) {
-            self.check.report(span, ProblemKind::SecondRouting { node: node.name.text(), first: place });
+            self.check.report(span, DiagnosticKind::SecondRouting { node: node.name.text(), first: place });
         }
     }
 }
@@ -238,7 +240,7 @@ pub(super) fn flag(flags: &[bool], number: usize) -> bool {
     flags.get(number).copied().unwrap_or_default()
 }
 
-pub(super) fn raise(flags: &mut [bool], number: usize) {
+pub(super) fn set(flags: &mut [bool], number: usize) {
     if let Some(flag) = flags.get_mut(number) {
         *flag = true;
     }

@@ -1,26 +1,26 @@
-//! The tokens that are printed, each with the comments before it.
+//! The tokens to print, each with the comments before it.
 
 use crate::lexer::Lexed;
 use crate::token::TokenKind;
 
-/// A token that is printed.
+/// A token to print.
 pub(super) struct Piece<'s> {
     pub(super) kind: TokenKind,
     pub(super) text: &'s str,
     /// Whether it begins an item, entry or element.
     pub(super) begins: bool,
-    /// What stands before it.
+    /// The comments and blank lines before it.
     pub(super) gap: Gap<'s>,
 }
 
-/// What stands between two printed tokens.
+/// The comments and blank lines between two printed tokens.
 #[derive(Default)]
 pub(super) struct Gap<'s> {
-    /// A comment on the line of the token before.
+    /// A comment on the line of the previous token.
     pub(super) trailing: Option<&'s str>,
-    /// Comments on lines of their own.
+    /// Comments on their own lines.
     pub(super) own_lines: Vec<Comment<'s>>,
-    /// Whether a blank line stands directly before the next token.
+    /// Whether there is a blank line directly before the next token.
     pub(super) blank_at_end: bool,
 }
 
@@ -43,18 +43,18 @@ impl Gap<'_> {
     }
 }
 
-/// The pieces of a source, and what stands behind the last of them.
+/// Returns the pieces of a source, and what follows the last one.
 pub(super) fn pieces<'s>(text: &'s str, lexed: &Lexed, beginnings: &[usize]) -> (Vec<Piece<'s>>, Gap<'s>) {
     let mut pieces: Vec<Piece<'s>> = Vec::with_capacity(lexed.tokens.len());
     let mut gap = Gap::default();
     let mut comments = lexed.comments.iter().peekable();
     let mut beginnings = beginnings.iter().peekable();
-    let mut behind = 0;
+    let mut end_of_previous = 0;
     for (number, token) in lexed.tokens.iter().enumerate() {
         while let Some(comment) = comments.next_if(|comment| comment.start < token.span.start) {
-            let breaks = line_breaks(text, behind, comment.start as usize);
+            let breaks = line_breaks(text, end_of_previous, comment.start as usize);
             let comment_text = comment.of(text).trim_end_matches([' ', '\t', '\r']);
-            let follows_token = breaks == 0 && behind > 0;
+            let follows_token = breaks == 0 && end_of_previous > 0;
             if follows_token && gap.is_empty() {
                 gap.trailing = Some(comment_text);
             } else {
@@ -62,10 +62,10 @@ pub(super) fn pieces<'s>(text: &'s str, lexed: &Lexed, beginnings: &[usize]) -> 
                 gap.own_lines.push(Comment { text: comment_text, blank_before });
             }
             gap.blank_at_end = false;
-            behind = comment.end as usize;
+            end_of_previous = comment.end as usize;
         }
-        gap.blank_at_end |= line_breaks(text, behind, token.span.start as usize) > 1;
-        behind = token.span.end as usize;
+        gap.blank_at_end |= line_breaks(text, end_of_previous, token.span.start as usize) > 1;
+        end_of_previous = token.span.end as usize;
         let begins = beginnings.next_if_eq(&&number).is_some();
         match token.kind {
             TokenKind::Comma | TokenKind::Colon => {}

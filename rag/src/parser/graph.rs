@@ -1,11 +1,11 @@
-//! Graphs and what stands in them beside nodes.
+//! Parses graphs and the items in them other than nodes.
 
 use super::literal::QUOTE_NAME;
 use super::{Parse, Parser, Reported, whole};
 use crate::ast::{Allow, Channel, Edge, Field, File, Graph, Item, Join, Lost, Name, Node, Spanned};
 use crate::keyword::{self, GRAPH};
-use crate::problem::{Place, ProblemKind};
-use crate::reference::REFERABLE;
+use crate::raw_diagnostic::{DiagnosticKind, Place};
+use crate::reference::REFERENCE_KINDS;
 use crate::source::ByteSpan;
 use crate::token::TokenKind;
 
@@ -29,7 +29,7 @@ impl<'s> Parser<'s, '_> {
             }
             if token.kind == TokenKind::Identifier {
                 let name = self.text_of(token);
-                self.report(token.span, ProblemKind::UnknownItem { name, block: "a file", items: &["graph"] });
+                self.report(token.span, DiagnosticKind::UnknownItem { name, block: "a file", items: &["graph"] });
             } else {
                 self.unexpected("`graph`", None);
             }
@@ -56,7 +56,7 @@ impl<'s> Parser<'s, '_> {
         self.depth = 0;
     }
 
-    /// What follows `graph`.
+    /// Reads what follows `graph`.
     fn graph(&mut self) -> Graph<'s> {
         let name = self.declared("the name of the graph").unwrap_or_default();
         let open = self.open_brace(|parser| parser.is_item_of(&GRAPH));
@@ -70,7 +70,7 @@ impl<'s> Parser<'s, '_> {
         graph
     }
 
-    /// The name of what is being declared. A string in its place is an error and names it all the same.
+    /// Reads the name of a declaration. A string is an error, but still taken as the name.
     pub(super) fn declared(&mut self, expected: &'static str) -> Parse<Name<'s>> {
         let token = self.peek();
         match token.kind {
@@ -80,8 +80,8 @@ impl<'s> Parser<'s, '_> {
             }
             TokenKind::String if !token.broken => {
                 let name = self.string(&GRAPH, QUOTE_NAME)?;
-                let hint = Some("names of graphs and nodes stand without quotes");
-                self.report(token.span, ProblemKind::WrongLiteral { expected, found: token.kind, hint });
+                let hint = Some("names of graphs and nodes are not quoted");
+                self.report(token.span, DiagnosticKind::WrongLiteral { expected, found: token.kind, hint });
                 Ok(name)
             }
             TokenKind::Identifier if self.ahead(1).kind == TokenKind::OpenBrace => {
@@ -117,7 +117,7 @@ impl<'s> Parser<'s, '_> {
                 let name = self.identifier(&GRAPH, "the name of a node")?;
                 if let Some(first) = &graph.start {
                     let first = Place { file: self.file, span: first.span };
-                    self.report(span, ProblemKind::DuplicateItem { name: keyword, first });
+                    self.report(span, DiagnosticKind::DuplicateItem { name: keyword, first });
                 } else {
                     graph.start = Some(name);
                 }
@@ -149,7 +149,7 @@ impl<'s> Parser<'s, '_> {
             }
             "channel" => graph.channels.push(self.channel()?),
             "node" => {
-                // Nodes are large, so each is read where it stays.
+                // Nodes are large, so each is parsed in place.
                 graph.nodes.push(Node::default());
                 if let Some(node) = graph.nodes.last_mut() {
                     let named = self.node(node);
@@ -169,11 +169,11 @@ impl<'s> Parser<'s, '_> {
         Ok(())
     }
 
-    /// Keeps the first of an item, and reports any further one.
+    /// Keeps the first occurrence of an item and reports any further one.
     pub(super) fn set<T>(&mut self, slot: &mut Option<Item<T>>, keyword: ByteSpan, value: T) {
         if let Some(first) = slot {
             let (first, name) = (Place { file: self.file, span: first.span }, keyword.of(self.text));
-            self.report(keyword, ProblemKind::DuplicateItem { name, first });
+            self.report(keyword, DiagnosticKind::DuplicateItem { name, first });
         } else {
             *slot = Some(Spanned { value, span: keyword });
         }
@@ -185,9 +185,9 @@ impl<'s> Parser<'s, '_> {
         if plural.kind != TokenKind::Identifier {
             return Err(self.unexpected("the plural of a kind", None));
         }
-        let Some(kind) = REFERABLE.into_iter().find(|kind| kind.plural() == text) else {
+        let Some(kind) = REFERENCE_KINDS.into_iter().find(|kind| kind.plural() == text) else {
             self.bump();
-            return Err(self.report(plural.span, ProblemKind::UnknownPlural { name: text }));
+            return Err(self.report(plural.span, DiagnosticKind::UnknownPlural { name: text }));
         };
         self.bump();
         self.no_colon();
@@ -196,7 +196,7 @@ impl<'s> Parser<'s, '_> {
         if let Some(first) = graph.allow.iter().find(|allow| allow.kind == kind) {
             let first = Place { file: self.file, span: first.kind.span };
             let name = kind.span.of(self.text);
-            self.report(kind.span, ProblemKind::DuplicateItem { name, first });
+            self.report(kind.span, DiagnosticKind::DuplicateItem { name, first });
         } else {
             graph.allow.push(Allow { kind, names: names.read });
         }
@@ -226,7 +226,7 @@ impl<'s> Parser<'s, '_> {
             None => self.identifier(&GRAPH, "the name of the channel")?,
         };
         if self.is_value_missing(&GRAPH) {
-            return Err(self.report(name.span, ProblemKind::NoReducer { channel: name.span.of(self.text) }));
+            return Err(self.report(name.span, DiagnosticKind::NoReducer { channel: name.span.of(self.text) }));
         }
         let reducer = self.identifier(&GRAPH, "the name of a reducer")?;
         let mut arguments = Vec::new();
@@ -246,7 +246,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// Whether the next token begins an item of the graph, known or not.
+    /// Whether the next token begins an item of the graph, even an unknown one.
     fn begins_item(&self) -> bool {
         self.peek().begins_line || self.is_item_of(&GRAPH) || self.ahead(1).kind == TokenKind::Arrow
     }
@@ -266,7 +266,7 @@ impl<'s> Parser<'s, '_> {
     /// Reports `a -> b -> c`, once for the whole chain.
     pub(super) fn no_chain(&mut self) {
         if self.peek().kind == TokenKind::Arrow {
-            self.report(self.peek().span, ProblemKind::ChainedEdge);
+            self.report(self.peek().span, DiagnosticKind::ChainedEdge);
             while self.eat(TokenKind::Arrow).is_some() {
                 if matches!(self.peek().kind, TokenKind::Identifier | TokenKind::Malformed) {
                     self.bump();

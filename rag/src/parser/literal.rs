@@ -1,22 +1,22 @@
-//! Names, literals and objects.
+//! Parses names, literals and objects.
 
 use super::{Parse, Parser, Reported};
 use crate::ast::{Entry, Literal, Name, Object, Spanned, Value};
 use crate::keyword::{self, Block};
 use crate::number::{self, Number};
-use crate::problem::{Place, ProblemKind};
 use crate::quoted;
+use crate::raw_diagnostic::{DiagnosticKind, Place};
 use crate::source::ByteSpan;
 use crate::token::{Token, TokenKind};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-pub(super) const QUOTE_NAME: &str = "the name of a capability is a string: write it in quotes";
-pub(super) const QUOTE_TEXT: &str = "a text is a string: write it in quotes";
-const UNQUOTE_IT: &str = "names of nodes, kinds, channels, keys and policies stand without quotes";
+pub(super) const QUOTE_NAME: &str = "names of capabilities are strings: add quotes";
+pub(super) const QUOTE_TEXT: &str = "texts are strings: add quotes";
+const UNQUOTE_IT: &str = "names of nodes, kinds, channels, keys and policies are not quoted";
 
 impl<'s> Parser<'s, '_> {
-    /// An identifier of the language.
+    /// Reads an identifier.
     pub(super) fn identifier(&mut self, block: &'static Block, expected: &'static str) -> Parse<Name<'s>> {
         if self.is_value_missing(block) {
             return Err(self.missing_value(expected));
@@ -31,7 +31,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// A string. The span of what it says leaves out the quotes.
+    /// Reads a string. The span of its value excludes the quotes.
     pub(super) fn string(&mut self, block: &'static Block, quote: &'static str) -> Parse<Name<'s>> {
         let token = self.peek();
         if !token.kind.is_string() {
@@ -49,7 +49,8 @@ impl<'s> Parser<'s, '_> {
         Spanned { value, span }
     }
 
-    /// Reports what stands in the place of a name or literal. A literal of the wrong kind is passed over, unless it is the next item.
+    /// Reports what was found instead of a name or literal. A literal of the wrong kind is skipped, unless it begins
+    /// the next item.
     pub(super) fn wrong(
         &mut self,
         block: &'static Block,
@@ -69,10 +70,10 @@ impl<'s> Parser<'s, '_> {
         if token.broken {
             return Reported;
         }
-        self.report(token.span, ProblemKind::WrongLiteral { expected, found: token.kind, hint })
+        self.report(token.span, DiagnosticKind::WrongLiteral { expected, found: token.kind, hint })
     }
 
-    /// Reports what stands in the place of an entry of a list, and passes over it when it is a literal.
+    /// Reports what was found instead of a list entry, and skips it if it is a literal.
     pub(super) fn wrong_entry(&mut self, expected: &'static str, hint: Option<&'static str>) -> Reported {
         let token = self.peek();
         if !token.kind.is_literal() {
@@ -82,7 +83,7 @@ impl<'s> Parser<'s, '_> {
         if token.broken {
             return Reported;
         }
-        self.report(token.span, ProblemKind::WrongLiteral { expected, found: token.kind, hint })
+        self.report(token.span, DiagnosticKind::WrongLiteral { expected, found: token.kind, hint })
     }
 
     pub(super) fn literal(&mut self, block: &'static Block) -> Parse<Literal<'s>> {
@@ -118,7 +119,7 @@ impl<'s> Parser<'s, '_> {
                 let name = entry.key.span.of(parser.text);
                 if let Some(first) = keys.get(name) {
                     let first = Place { file: parser.file, span: *first };
-                    parser.report(entry.key.span, ProblemKind::DuplicateItem { name, first });
+                    parser.report(entry.key.span, DiagnosticKind::DuplicateItem { name, first });
                 } else {
                     keys.insert(name, entry.key.span);
                     object.entries.push(entry);

@@ -1,15 +1,15 @@
-//! Nodes.
+//! Parses nodes.
 
 use super::literal::{QUOTE_NAME, QUOTE_TEXT};
 use super::{Elements, Parse, Parser, whole};
 use crate::ast::{Command, Lost, Name, Node, Route, Send};
 use crate::keyword::{self, COMMAND, NODE, ROUTES, STEERING};
-use crate::problem::{Problem, ProblemKind};
+use crate::raw_diagnostic::{DiagnosticKind, RawDiagnostic};
 use crate::source::ByteSpan;
 use crate::token::TokenKind;
 
 impl<'s> Parser<'s, '_> {
-    /// Reads what follows `node`, and says whether it was named.
+    /// Reads what follows `node`. Fails if the node has no name.
     pub(super) fn node(&mut self, node: &mut Node<'s>) -> Parse<()> {
         let named = self.declared("the name of the node").map(|name| node.name = name);
         let open = self.open_brace(|parser| {
@@ -109,17 +109,19 @@ impl<'s> Parser<'s, '_> {
                 self.set(&mut node.metadata, span, object);
             }
             _ => {
-                // Whatever it holds, it is refused as a whole; what a bracket did to the text around it is said beside that.
-                let before = self.problems.len();
+                // The block is rejected as a whole, whatever it contains. Only diagnostics that concern the text around
+                // it are kept.
+                let before = self.diagnostics.len();
                 let read = self.steering();
-                let inside = self.problems.split_off(before.min(self.problems.len()));
+                let inside = self.diagnostics.split_off(before.min(self.diagnostics.len()));
                 if inside.is_empty() && read.is_ok() {
                     self.set(&mut node.steering, span, ());
                 } else {
-                    self.report(span, ProblemKind::Steering);
-                    let around =
-                        |found: &Problem<'_>| matches!(found.kind, ProblemKind::Unclosed { .. } | ProblemKind::TooDeep);
-                    self.problems.extend(inside.into_iter().filter(around));
+                    self.report(span, DiagnosticKind::Steering);
+                    let around = |found: &RawDiagnostic<'_>| {
+                        matches!(found.kind, DiagnosticKind::Unclosed { .. } | DiagnosticKind::TooDeep)
+                    };
+                    self.diagnostics.extend(inside.into_iter().filter(around));
                 }
             }
         }
@@ -128,7 +130,7 @@ impl<'s> Parser<'s, '_> {
 
     fn send(&mut self) -> Parse<Send<'s>> {
         if !self.is_word(0, "send") {
-            let hint = Some("each entry is `send NODE`, with a string behind it or without: `send b \"x\"`");
+            let hint = Some("each entry is `send NODE`, optionally followed by a string: `send b \"x\"`");
             let reported = self.wrong_entry("`send`", hint);
             if self.peek().kind.is_string() && !self.peek().begins_line {
                 self.bump();
@@ -159,7 +161,7 @@ impl<'s> Parser<'s, '_> {
     fn route(&mut self) -> Parse<Route<'s>> {
         let label = self.identifier(&ROUTES, "a label")?;
         if self.peek().kind == TokenKind::Colon {
-            return Err(self.unexpected("`->`", Some("a route is written with an arrow: `yes -> b`")));
+            return Err(self.unexpected("`->`", Some("routes use an arrow: `yes -> b`")));
         }
         self.expect(TokenKind::Arrow, "`->`")?;
         let target = self.target(&ROUTES)?;
@@ -187,7 +189,7 @@ impl<'s> Parser<'s, '_> {
         Ok((command, !lost.has_any_of(COMMAND.items)))
     }
 
-    /// Reads what a `steering` holds only to find its end and its mistakes.
+    /// Reads the content of `steering` to find its end and its errors.
     fn steering(&mut self) -> Parse<()> {
         let open = self.open_short(&NODE)?;
         let mut lost = Lost::default();

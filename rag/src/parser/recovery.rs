@@ -1,12 +1,12 @@
-//! Reads on behind an error: what a missing or wrong piece leaves of the block around it.
+//! Error recovery: continues in the enclosing block after a missing or wrong token.
 
 use super::{Parse, Parser, Reported};
 use crate::keyword::{self, Block, COMMAND, GRAPH, NODE};
-use crate::problem::{Place, ProblemKind};
+use crate::raw_diagnostic::{DiagnosticKind, Place};
 use crate::token::{Token, TokenKind};
 
 impl Parser<'_, '_> {
-    /// Whether a closing brace would end the graph while items of the graph still follow.
+    /// Whether a closing brace would end the graph although more items of the graph follow.
     pub(super) fn is_stray(&self, block: &'static Block) -> bool {
         let follows = self.ahead(1);
         std::ptr::eq(block, &raw const GRAPH)
@@ -14,7 +14,7 @@ impl Parser<'_, '_> {
             && (self.ahead(2).kind == TokenKind::Arrow || block.items.contains(&self.text_of(follows)))
     }
 
-    /// Reports a block or list that is never closed, unless it was reported that it is never opened.
+    /// Reports a block or list that is never closed, unless its opening bracket was already reported as missing.
     pub(super) fn unclosed(&mut self, open: Token, noticed: Token) {
         if !matches!(open.kind, TokenKind::OpenBrace | TokenKind::OpenBracket) {
             return;
@@ -28,10 +28,10 @@ impl Parser<'_, '_> {
             return;
         }
         let noticed = Place { file: self.file, span: noticed.span };
-        self.report(open.span, ProblemKind::Unclosed { open: open_character, noticed });
+        self.report(open.span, DiagnosticKind::Unclosed { open: open_character, noticed });
     }
 
-    /// The brace of a block of short entries. Without it the block is passed over.
+    /// Reads the opening brace of a block of short entries. If it is missing, the block is skipped.
     pub(super) fn open_short(&mut self, outer: &'static Block) -> Parse<Token> {
         let opened = self.open_brace(|_| false);
         if opened.is_err() {
@@ -40,7 +40,8 @@ impl Parser<'_, '_> {
         opened
     }
 
-    /// Whether a node that was never opened ends here: before an item of the graph, or a brace that closes the graph.
+    /// Whether a node without an opening brace ends here: before an item of the graph, or a brace that closes the
+    /// graph.
     pub(super) fn ends_unopened(&self, block: &'static Block) -> bool {
         if !std::ptr::eq(block, &raw const NODE) {
             return false;
@@ -56,8 +57,8 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether the closing brace here belongs to a block that was never opened and stands in so many others, as what
-    /// follows shows.
+    /// Whether the closing brace here belongs to a block without an opening brace, inside this many other blocks. What
+    /// follows the brace decides.
     pub(super) fn closes_unopened(&self, outside: usize) -> bool {
         let braces = (1..=outside).take_while(|place| self.ahead(*place).kind == TokenKind::CloseBrace).count() + 1;
         let follows = self.ahead(braces);
@@ -71,7 +72,8 @@ impl Parser<'_, '_> {
         follows.kind == TokenKind::Identifier && (is_edge || block.items.contains(&self.text_of(follows)))
     }
 
-    /// Passes over a block or list that was never opened: up to its own closing bracket, or the next item of the outer block.
+    /// Skips a block or list without an opening bracket: to its closing bracket, or to the next item of the outer
+    /// block.
     pub(super) fn skip_unopened(&mut self, outer: &'static Block, closing: TokenKind) {
         let outside = self.depth;
         let first = self.at;
@@ -108,7 +110,7 @@ impl Parser<'_, '_> {
         self.depth = outside;
     }
 
-    /// Skips to the next item of the block, its closing brace, or what ends it.
+    /// Skips to the next item of the block, its closing brace, or whatever else ends it.
     pub(super) fn recover(&mut self, block: &'static Block) {
         let outside = self.depth;
         loop {
@@ -136,17 +138,18 @@ impl Parser<'_, '_> {
         self.depth = outside;
     }
 
-    /// Reports a list without its opening bracket, and passes over it.
+    /// Reports and skips a list without an opening bracket.
     pub(super) fn missing_bracket(&mut self, block: &'static Block) -> Reported {
-        let written = |places: usize| self.at.checked_sub(places).and_then(|at| self.tokens.get(at));
-        let keywords = [1, 2].into_iter().filter_map(written).map(|token| self.text_of(*token));
+        let token_before = |places: usize| self.at.checked_sub(places).and_then(|at| self.tokens.get(at));
+        let keywords = [1, 2].into_iter().filter_map(token_before).map(|token| self.text_of(*token));
         let form = keyword::LIST_FORMS.iter().find(|(keyword, _)| keywords.clone().any(|word| word == *keyword));
         let reported = self.unexpected("`[`", form.map(|(_, form)| *form));
         self.skip_unopened(block, TokenKind::CloseBracket);
         reported
     }
 
-    /// Whether a word at the beginning of a line is the next item, so that the list before it was never closed.
+    /// Whether a word at the beginning of a line begins the next item, which means that the list before it was never
+    /// closed.
     pub(super) fn is_next_item(&self, block: &'static Block, word: Token) -> bool {
         let follows = self.ahead(1);
         word.begins_line
@@ -155,8 +158,8 @@ impl Parser<'_, '_> {
             && keyword::may_begin_value(self.text_of(word), follows.kind)
     }
 
-    /// Whether the next line begins with an item of the block where the value of the last item should stand. A keyword that
-    /// reads well as the value is the value.
+    /// Whether the next line begins another item of the block, although the last item has no value yet. A keyword that
+    /// makes sense as the value is taken as the value.
     pub(super) fn is_value_missing(&self, block: &'static Block) -> bool {
         let (word, follows) = (self.peek(), self.ahead(1));
         let begins_entry = self.beginnings.last() == Some(&self.at);
@@ -179,20 +182,20 @@ impl Parser<'_, '_> {
                 !begins_item && keyword::may_begin_value(self.text_of(word), follows.kind)
             }
             TokenKind::Identifier => !is_graph || behind != TokenKind::Arrow,
-            // Behind the reducer of a channel stand its arguments.
+            // Arguments follow the reducer of a channel.
             kind if kind.is_string() && is_graph => false,
             kind => keyword::may_begin_value(self.text_of(word), kind),
         }
     }
 
-    /// Reports what stands before the next token and has no value.
+    /// Reports that the token before the next one has no value.
     pub(super) fn missing_value(&mut self, expected: &'static str) -> Reported {
         let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at)).copied().unwrap_or(self.peek());
         let text = self.text_of(before);
-        self.report(before.span, ProblemKind::MissingValue { of: text, expected })
+        self.report(before.span, DiagnosticKind::MissingValue { of: text, expected })
     }
 
-    /// Skips one token, or all that stands between it and its closing bracket.
+    /// Skips one token; if it is a bracket, everything up to its closing bracket.
     pub(super) fn skip_bracketed(&mut self) {
         let outside = self.depth;
         loop {

@@ -1,4 +1,4 @@
-//! A blueprint as a constant and as JSON.
+//! Blueprints as constants and as JSON.
 
 use rag::{
     Allow, Blueprint, BlueprintProvenance, Channel, ComponentKind, Definition, Join, List, Literal, Node, Origin,
@@ -71,7 +71,7 @@ fn a_constant_blueprint_survives_json_as_value_and_as_text() {
 }
 
 #[test]
-fn the_schema_comes_first_and_what_was_not_given_is_absent() {
+fn the_schema_comes_first_and_absent_items_are_omitted() {
     let json = CONSTANT.to_json();
     assert!(json.starts_with("{\n  \"schema\": 1,\n  \"graph\": \"support\""), "{json}");
     assert!(!json.contains("metadata") && !json.contains("prompt") && !json.contains("null"), "{json}");
@@ -79,7 +79,7 @@ fn the_schema_comes_first_and_what_was_not_given_is_absent() {
 }
 
 #[test]
-fn a_blueprint_crosses_threads_and_panics_and_gives_its_definition() {
+fn a_blueprint_is_send_sync_and_unwind_safe_and_converts_to_its_definition() {
     fn crosses<T: std::marker::Send + Sync + std::panic::UnwindSafe + std::panic::RefUnwindSafe + Clone>(_: &T) {}
     crosses(&CONSTANT);
     let mut changed = CONSTANT.clone();
@@ -90,7 +90,7 @@ fn a_blueprint_crosses_threads_and_panics_and_gives_its_definition() {
 }
 
 #[test]
-fn where_a_blueprint_was_written_does_not_count_when_it_is_compared() {
+fn comparisons_of_blueprints_ignore_provenance() {
     let mut moved = CONSTANT.clone();
     moved.provenance = None;
     assert_eq!(moved, CONSTANT);
@@ -108,36 +108,36 @@ fn read_with(change: impl FnOnce(&mut serde_json::Value)) -> String {
 }
 
 #[test]
-fn a_newer_schema_is_refused_before_anything_else_is_looked_at() {
+fn a_newer_schema_is_rejected_before_anything_else_is_checked() {
     let error = Blueprint::from_json(r#"{"novelty": true, "schema": 2}"#).unwrap_err();
     assert!(matches!(error, ReadError::Newer { found: 2 }));
-    assert!(read_with(|value| value["schema"] = 0.into()).contains("schema 0, where 1 is known"));
+    assert!(read_with(|value| value["schema"] = 0.into()).contains("unknown schema 0; the supported schema is 1"));
 }
 
 #[test]
-fn unknown_fields_nulls_and_empty_lists_that_mean_nothing_are_refused() {
+fn unknown_fields_nulls_and_redundant_empty_lists_are_rejected() {
     assert_eq!(read_with(|_| {}), "read");
     assert!(read_with(|value| value["nodes"][0]["colour"] = "red".into()).contains("unknown field `colour`"));
     assert!(read_with(|value| value["novelty"] = 1.into()).contains("unknown field `novelty`"));
     assert!(read_with(|value| value["metadata"] = serde_json::Value::Null).contains("invalid type: null"));
-    assert!(read_with(|value| value["joins"] = serde_json::json!([])).contains("an empty list is left out"));
-    assert!(read_with(|value| value["allow"] = serde_json::json!({})).contains("an empty `allow` is left out"));
+    assert!(read_with(|value| value["joins"] = serde_json::json!([])).contains("an empty list must be omitted"));
+    assert!(read_with(|value| value["allow"] = serde_json::json!({})).contains("an empty `allow` must be omitted"));
     assert!(read_with(|value| value["allow"] = serde_json::json!({"stores": []})).contains("`stores`"));
 }
 
-/// Where a form is possible that means the same and is not written, so that a text is what its blueprint writes.
+/// Rejects equivalent forms, so that each text equals the JSON form of its blueprint.
 #[test]
-fn each_part_has_one_form() {
+fn each_part_has_exactly_one_form() {
     let list = read_with(|value| value["nodes"][0]["routing"]["conditional"][0] = serde_json::json!(["final", "END"]));
-    assert_eq!(list, "not a blueprint: at nodes[0].routing.conditional[0] an object was expected, not a list");
+    assert_eq!(list, "not a blueprint: at nodes[0].routing.conditional[0]: expected an object, found a list");
     let channels = serde_json::json!([{ "name": "c", "reducer": "r" }]);
     let whole = serde_json::json!([1, "g", "a", {}, {}, { "tools": [] }, [], [], "c", "i", channels, []]);
     let whole = Blueprint::from_json(&whole.to_string()).map(|_| ()).unwrap_err().to_string();
-    assert_eq!(whole, "not a blueprint: an object was expected, not a list");
+    assert_eq!(whole, "not a blueprint: expected an object, found a list");
     let terminal = read_with(|value| value["nodes"][0]["routing"] = serde_json::json!({ "terminal": null }));
-    assert_eq!(terminal, "not a blueprint: at nodes[0].routing a string was expected, not an object");
+    assert_eq!(terminal, "not a blueprint: at nodes[0].routing: expected a string, found an object");
     let span = read_with(|value| value["provenance"]["nodes"][0]["start"] = serde_json::json!([0, 1, 1]));
-    assert_eq!(span, "not a blueprint: at provenance.nodes[0].start an object was expected, not a list");
+    assert_eq!(span, "not a blueprint: at provenance.nodes[0].start: expected an object, found a list");
     for number in ["1e2", "-0", "100", "0.1000000000000000055"] {
         let text = CONSTANT.to_json().replace("0.5", number);
         assert!(Blueprint::from_json(&text).is_ok(), "{number}");

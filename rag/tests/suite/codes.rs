@@ -1,4 +1,4 @@
-//! Every code, with sources that cause it and sources that come close and do not.
+//! Every code, with sources that cause it and similar sources that do not.
 
 use crate::sources::{check, graph};
 use rag::{CapabilityResolver, Code, ComponentKind, MAX_DEPTH, MAX_NODES, MAX_SOURCE_BYTES};
@@ -15,7 +15,7 @@ fn registry() -> CapabilityResolver {
     ])
 }
 
-/// Checks that each body of a graph causes this code once and nothing else.
+/// Checks that each graph body causes exactly this one diagnostic.
 fn causes(code: Code, bodies: &[&str]) {
     for body in bodies {
         assert_eq!(check(&graph(body), &registry()).codes(), [code], "{body}\n{}", check(&graph(body), &registry()));
@@ -34,7 +34,7 @@ fn with_start(bodies: &[&str]) -> Vec<String> {
     bodies.iter().map(|body| format!("{START}{body}")).collect()
 }
 
-/// Like [`causes`], in a graph that has a node already.
+/// Like [`causes`], in a graph that already has a node.
 fn also_causes(code: Code, bodies: &[&str]) {
     let bodies = with_start(bodies);
     causes(code, &bodies.iter().map(String::as_str).collect::<Vec<_>>());
@@ -237,7 +237,7 @@ fn e104_wrong_literals() {
 }
 
 #[test]
-fn e105_bounds_are_inclusive() {
+fn e105_limits_are_inclusive() {
     let padded = |bytes: usize| {
         let text = graph(START);
         format!("{text}{}", " ".repeat(bytes - text.len()))
@@ -271,7 +271,7 @@ fn e201_to_e205_duplicate_declarations() {
 }
 
 #[test]
-fn e206_items_and_keys_that_are_given_twice() {
+fn e206_duplicate_items_and_keys() {
     also_causes(
         Code::E206,
         &[
@@ -334,7 +334,7 @@ fn e212_nodes_that_do_not_exist() {
 }
 
 #[test]
-fn e212_of_several_joins_that_lack_sources_the_first_is_shown() {
+fn e212_is_reported_for_the_first_of_several_joins_with_missing_sources() {
     let nodes = "start a node a { sends [send b, send c] } node b {} node c {} node j { kind join sources [a, b, c] }";
     causes(Code::E212, &[&format!("{nodes} join [a, b] -> j join [a, c] -> j")]);
     causes(Code::E212, &[&format!("{nodes} join [a, b, c] -> j join [a, c] -> j")]);
@@ -342,12 +342,12 @@ fn e212_of_several_joins_that_lack_sources_the_first_is_shown() {
 }
 
 #[test]
-fn e213_a_node_called_end() {
+fn e213_a_node_named_end() {
     causes(Code::E213, &["start a node a {} node END {}", "start a node a { next END } node END { next END }"]);
 }
 
 #[test]
-fn e214_and_e215_one_routing_for_each_node() {
+fn e214_and_e215_each_node_has_at_most_one_routing() {
     causes(
         Code::E214,
         &[
@@ -405,7 +405,7 @@ fn e222_missing_references() {
 }
 
 #[test]
-fn e223_bad_timeouts() {
+fn e223_invalid_timeouts() {
     for timeout in ["0s", "0", "-1", "-0.5", "\"soon\"", "\"30\"", "\"0s\"", "0.0001", "\"\"", "0.0"] {
         causes(Code::E223, &[&format!("start a node a {{ timeout {timeout} }}")]);
         also_causes(Code::E223, &[&format!("defaults {{ timeout {timeout} }}")]);
@@ -450,13 +450,13 @@ fn e301_names_that_are_not_registered() {
 }
 
 #[test]
-fn e301_looks_items_up_that_the_kind_ignores() {
+fn e301_items_that_the_kind_ignores_are_still_looked_up() {
     let report = check(&graph("start a node a { kind join sources [a] tools [\"nowhere\"] }"), &registry());
     assert_eq!(report.codes(), [Code::W402, Code::W404, Code::E301], "{report}");
 }
 
 #[test]
-fn e302_names_outside_allow() {
+fn e302_names_that_are_not_in_allow() {
     causes(
         Code::E302,
         &[
@@ -471,12 +471,12 @@ fn e302_names_outside_allow() {
 }
 
 #[test]
-fn e303_graphs_that_reach_themselves() {
+fn e303_graphs_that_run_themselves() {
     let graph =
         |name: &str, to: &str| format!("graph {name} {{ start a node a {{ kind subgraph graph \"{to}\" }} }}\n");
     let report = check(&(graph("x", "y") + &graph("y", "z") + &graph("z", "x")), &registry());
     assert_eq!(report.codes(), [Code::E303]);
-    assert_eq!(report.diagnostics()[0].message, "graph `x` reaches itself: x -> y -> z -> x");
+    assert_eq!(report.diagnostics()[0].message, "graph `x` runs itself: x -> y -> z -> x");
     assert_eq!(report.diagnostics()[0].labels.len(), 3, "every hop is shown");
     assert_eq!(check(&graph("x", "x"), &CapabilityResolver::without_registry()).codes(), [Code::E303]);
     assert!(check(&(graph("x", "y") + &graph("y", "triage")), &registry()).is_empty());
@@ -499,7 +499,7 @@ fn e311_steering() {
 }
 
 #[test]
-fn w401_nodes_that_are_not_reached() {
+fn w401_unreachable_nodes() {
     also_causes(Code::W401, &["node b {}", "node b { next a }"]);
     causes_nothing(&[
         "start a node a { sends [send b] } node b {}",
@@ -512,7 +512,7 @@ fn w401_nodes_that_are_not_reached() {
 }
 
 #[test]
-fn w402_nodes_from_which_nothing_ends() {
+fn w402_nodes_that_cannot_reach_an_end() {
     causes(Code::W402, &["start a node a { next a }"]);
     let report = check(&graph("start a node a { next b } node b { next a }"), &registry());
     assert_eq!(report.codes(), [Code::W402, Code::W402]);
@@ -524,7 +524,7 @@ fn w402_nodes_from_which_nothing_ends() {
 }
 
 #[test]
-fn w403_allow_entries_that_are_never_used() {
+fn w403_unused_allow_entries() {
     also_causes(Code::W403, &["allow tools [\"lookup_user\"]", "allow agents [\"no such agent\"]"]);
     causes(Code::E301, &["allow tools [\"lookup_user\"] start a node a { tools [\"lookup_usr\"] }"]);
     causes_nothing(&["allow graphs [\"triage\"] start a node a { kind subgraph graph \"triage\" }"]);

@@ -1,10 +1,10 @@
-//! What the fuzzers found worth keeping, again with every run of the tests.
+//! Replays the corpora of the fuzz targets.
 
 use crate::{generate, property};
 use std::fs;
 use std::path::PathBuf;
 
-/// The inputs of a fuzz target; there must be some.
+/// Returns the inputs of a fuzz target, of which there must be at least one.
 fn corpus(target: &str) -> Vec<Vec<u8>> {
     let directory = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(target);
     let files = fs::read_dir(&directory).unwrap_or_else(|error| panic!("{}: {error}", directory.display()));

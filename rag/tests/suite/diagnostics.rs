@@ -1,10 +1,10 @@
-//! What people see: the picture and the JSON of every kind of problem.
+//! The rendered form and the JSON of every diagnostic.
 
 use crate::sources;
 use rag::{CapabilityResolver, Code, ComponentKind, Program, Source};
 use std::collections::BTreeSet;
 
-/// Files that have every problem of the table.
+/// Sources that cause every diagnostic.
 const SOURCES: [(&str, &str); 5] = [
     (
         "lexical.rag",
@@ -35,18 +35,18 @@ fn resolver() -> CapabilityResolver {
 }
 
 #[test]
-fn every_problem_has_a_picture_and_json() {
+fn every_diagnostic_is_rendered_and_has_json() {
     let sources = SOURCES.map(|(name, text)| Source::file(name, text));
     let report = resolver().check(&Program::parse(&sources));
-    insta::assert_snapshot!("pictures", report);
+    insta::assert_snapshot!("rendered", report);
     insta::assert_snapshot!("json", report.to_json_lines());
     let found: BTreeSet<Code> = report.codes().into_iter().collect();
     let missing: Vec<_> = Code::ALL.iter().filter(|code| !found.contains(code)).collect();
-    assert_eq!(missing, [&Code::E105, &Code::W402], "bounds and endless nodes are shown below");
+    assert_eq!(missing, [&Code::E105, &Code::W402], "limits and endless nodes are tested below");
 }
 
 #[test]
-fn a_cycle_across_files_shows_the_place_of_every_hop() {
+fn a_cycle_across_files_shows_the_location_of_every_step() {
     let graph = |name: &str, to: &str| {
         let text = format!("graph {name} {{\n  start run\n  node run {{ kind subgraph  graph \"{to}\" }}\n}}\n");
         Source::file(format!("{name}.rag"), text)
@@ -56,14 +56,14 @@ fn a_cycle_across_files_shows_the_place_of_every_hop() {
 }
 
 #[test]
-fn bounds_and_long_lines_have_a_picture_too() {
+fn limits_and_long_lines_are_rendered() {
     let deep = format!("graph g {{ start a node a {{ next a }} colour {} }}", "[".repeat(70));
     let long = format!("graph g {{ start a node a {{ model \"{}\" next b }} }}", "x".repeat(3_000));
     let large = "x".repeat(rag::MAX_SOURCE_BYTES + 1);
     let sources =
         [("deep.rag", deep), ("long.rag", long), ("large.rag", large)].map(|(name, text)| Source::file(name, text));
     let report = CapabilityResolver::without_registry().check(&Program::parse(&sources));
-    insta::assert_snapshot!("bounds", report);
+    insta::assert_snapshot!("limits", report);
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn colours_are_escapes_around_the_same_text() {
 }
 
 #[test]
-fn the_example_of_the_language_looks_like_an_error_of_rustc() {
+fn the_example_is_rendered_like_an_error_of_rustc() {
     let text = include_str!("../programs/support.rag").replace(
         "tools [\"lookup_user\", \"create_ticket\"]\n    retry",
         "tools [\"lookup_usr\", \"create_ticket\"]\n    retry",
@@ -91,7 +91,7 @@ fn the_example_of_the_language_looks_like_an_error_of_rustc() {
   --> test.rag:18:13
    |
 18 |     tools ["lookup_usr", "create_ticket"]
-   |             ^^^^^^^^^^ no tool is registered under this name
+   |             ^^^^^^^^^^ no tool with this name is registered
    |
    = help: did you mean `lookup_user`?
 "#
@@ -99,7 +99,7 @@ fn the_example_of_the_language_looks_like_an_error_of_rustc() {
 }
 
 #[test]
-fn an_invalid_character_is_seen_in_the_message() {
+fn an_invalid_character_is_visible_in_the_message() {
     for (character, shown) in [
         ('\u{200B}', "\\u{200b}"),
         ('\u{A0}', "\\u{a0}"),
@@ -119,7 +119,7 @@ fn an_invalid_character_is_seen_in_the_message() {
 }
 
 #[test]
-fn line_breaks_of_other_systems_look_the_same() {
+fn windows_line_breaks_are_rendered_the_same() {
     let text = "graph g {\n  start b\n  node a { model \"open\n }\n\n  node a { model \"\"\"two\n lines\"\"\" }\n}\n";
     let [ours, theirs] =
         [text.to_owned(), text.replace('\n', "\r\n")].map(|text| sources::check(&text, &resolver()).to_string());
@@ -127,7 +127,7 @@ fn line_breaks_of_other_systems_look_the_same() {
 }
 
 #[test]
-fn sources_of_one_name_are_not_confused() {
+fn sources_with_the_same_name_are_not_confused() {
     let sources = ["graph g { start é }\n", "// ééééé\n graph h { start b node a {} }"]
         .map(|text| Source::file("same.rag", text));
     let report = Program::parse(&sources).check();
@@ -139,7 +139,7 @@ fn sources_of_one_name_are_not_confused() {
 fn a_report_says_which_kinds_were_not_looked_up() {
     let text = sources::graph("start a node a {}");
     let none = CapabilityResolver::without_registry();
-    assert_eq!(sources::check(&text, &none).unchecked(), rag::REFERABLE);
+    assert_eq!(sources::check(&text, &none).unchecked(), rag::REFERENCE_KINDS);
     assert!(sources::check(&text, &resolver()).unchecked().is_empty());
     assert_eq!(
         sources::check(&text, &resolver().unchecked(ComponentKind::Script)).unchecked(),

@@ -1,4 +1,4 @@
-//! The folder for editors is a whole extension.
+//! The editors folder is a complete VS Code extension.
 
 use serde_json::Value;
 use std::fs;

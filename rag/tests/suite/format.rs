@@ -16,7 +16,7 @@ fn the_canonical_form_of_a_whole_file() {
 }
 
 #[test]
-fn items_stand_on_lines_of_their_own_without_commas_colons_and_alignment() {
+fn items_are_on_their_own_lines_without_commas_colons_and_alignment() {
     let text = "graph   g{start a,metadata{a:1,b \"x\",}node a{routes{x->END,long_label  ->  END}}}";
     assert_eq!(
         format(text),
@@ -25,7 +25,7 @@ fn items_stand_on_lines_of_their_own_without_commas_colons_and_alignment() {
 }
 
 #[test]
-fn empty_blocks_and_lists_are_closed_at_once() {
+fn empty_blocks_and_lists_are_closed_on_the_same_line() {
     assert_eq!(
         format("graph g { start a node a {\n\n} metadata { } allow tools [\n] }"),
         "graph g {\n  start a\n  node a {}\n  metadata {}\n  allow tools []\n}\n"
@@ -36,7 +36,7 @@ fn empty_blocks_and_lists_are_closed_at_once() {
 }
 
 #[test]
-fn one_blank_line_is_kept_and_exactly_one_stands_between_nodes() {
+fn one_blank_line_is_kept_and_exactly_one_separates_nodes() {
     let text = "\n\ngraph g {\n\n\n  start a\n\n\n\n  node a {}\n  node b {\n\n    next END\n\n\n    model \"m\"\n\n  }\n\n\n\n  // about c\n  node c {}\n  // about d\n  node d {} // d\n  // about e\n\n  node e {}\n  e -> a\n}\n\n\n";
     assert_eq!(
         format(text),
@@ -45,7 +45,7 @@ fn one_blank_line_is_kept_and_exactly_one_stands_between_nodes() {
 }
 
 #[test]
-fn a_list_takes_one_line_when_it_fits_and_otherwise_one_line_an_entry() {
+fn a_list_is_on_one_line_if_it_fits_and_otherwise_has_one_entry_per_line() {
     let names = |count: usize, last: &str| {
         (0..count).map(|n| format!("\"tool_{n}\"")).chain([format!("\"{last}\"")]).collect::<Vec<_>>()
     };
@@ -62,7 +62,7 @@ fn a_list_takes_one_line_when_it_fits_and_otherwise_one_line_an_entry() {
 }
 
 #[test]
-fn what_follows_a_list_counts_for_its_line() {
+fn text_after_a_list_counts_towards_its_line() {
     let source = |target: &str| {
         format!("graph g {{ start a node a {{}} node {target} {{}} join [{}a] -> {target} }}", "a, ".repeat(24))
     };
@@ -83,7 +83,7 @@ graph g { // of the graph
       \"x\" // of x
       , \"y\", // of y
       // after the last entry
-    ] // behind the list
+    ] // after the list
     next END // after next
     // before the brace
   } // of the brace
@@ -102,7 +102,7 @@ graph g { // of the graph
       \"x\", // of x
       \"y\", // of y
       // after the last entry
-    ] // behind the list
+    ] // after the list
     next END // after next
     // before the brace
   } // of the brace
@@ -123,7 +123,7 @@ fn comments_inside_an_item_stay_inside_it() {
     );
 }
 
-/// What stands between tokens in no canonical form means nothing.
+/// Removes white space, commas and colons, which have no meaning between tokens.
 fn meaning(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace() && !matches!(c, ',' | ':')).collect()
 }
@@ -161,7 +161,7 @@ fn comments_on_both_sides_of_a_comma_survive() {
 }
 
 #[test]
-fn literals_are_printed_as_they_were_written() {
+fn literals_keep_their_spelling() {
     let text = "graph g { start a metadata { a -0.50 b 1.5h c \"\\n\\t\\\"é\" d \"\"\"\n      two\n        lines\n\"\"\" e 007 } node a {} }";
     let formatted = format(text);
     for literal in ["-0.50", "1.5h", "\"\\n\\t\\\"é\"", "\"\"\"\n      two\n        lines\n\"\"\"", "007"] {
@@ -170,7 +170,7 @@ fn literals_are_printed_as_they_were_written() {
 }
 
 #[test]
-fn a_file_with_syntax_errors_is_left_alone_and_one_with_other_errors_is_not() {
+fn a_source_with_syntax_errors_is_not_formatted_but_one_with_other_errors_is() {
     let report = rag::format(&Source::file("test.rag", "graph g { start 5 node a { next b } }")).unwrap_err();
     assert_eq!(report.codes(), [rag::Code::E104]);
     let formatted = format("graph g { start a start a node a { next b steering {} } }");

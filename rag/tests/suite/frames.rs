@@ -1,4 +1,4 @@
-//! Pictures of places that a blueprint says, which may be any.
+//! Excerpts for the spans in a blueprint, which may not be in the source.
 
 use proptest::prelude::*;
 use rag::{Position, Source, Span};
@@ -13,7 +13,7 @@ fn frame(text: &'static str, span: Span) -> String {
 }
 
 #[test]
-fn a_source_that_has_changed_is_named_without_a_picture() {
+fn a_source_that_has_changed_is_named_without_an_excerpt() {
     let at = |byte, column| Position { byte, line: 1, column };
     let span = Span { start: at(6, 7), end: at(7, 8) };
     assert_eq!(frame("graph g {}", span), " --> g.rag:1:7\n  |\n1 | graph g {}\n  |       ^ here");
@@ -25,7 +25,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_place_that_is_not_of_the_source_is_named_without_panic(start in position(), end in position(), text in "[a\né\r \u{feff}😀]{0,20}") {
+    fn a_span_that_is_not_in_the_source_does_not_panic(start in position(), end in position(), text in "[a\né\r \u{feff}😀]{0,20}") {
         let frame = rag::__private::frames(&Source::file("g.rag", text), [(Span { start, end }, "here")]).concat();
         prop_assert!(frame.contains("g.rag"), "{}", frame);
     }

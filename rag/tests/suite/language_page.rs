@@ -1,10 +1,10 @@
-//! The page about the language says what is true.
+//! Checks LANGUAGE.md against the implementation.
 
 use rag::{CapabilityResolver, Code, NODE_KINDS, Needs, Program, Source};
 
 const PAGE: &str = include_str!("../../LANGUAGE.md");
 
-/// The rows of the table whose header begins like this, cell by cell.
+/// Returns the cells of each row of the table whose header begins with this text.
 fn table(header: &str) -> Vec<Vec<&'static str>> {
     let (_, rest) = PAGE.split_once(&format!("\n{header}")).expect("the page has the table");
     let rows = rest.lines().skip(2).take_while(|line| line.starts_with('|'));
@@ -26,7 +26,7 @@ fn every_graph_of_the_page_is_canonical_and_compiles_without_a_warning() {
 }
 
 #[test]
-fn the_block_string_of_the_page_reads_as_the_page_says() {
+fn the_block_string_of_the_page_has_the_described_value() {
     let block = PAGE.split("```rag\n").nth(2).and_then(|rest| rest.split("```").next()).expect("the second graph");
     let sources = [Source::file("page.rag", block)];
     let compiled = rag::compile(&sources, &CapabilityResolver::without_registry()).expect("it compiles");
@@ -35,7 +35,7 @@ fn the_block_string_of_the_page_reads_as_the_page_says() {
 }
 
 #[test]
-fn the_table_of_kinds_is_that_of_the_language() {
+fn the_table_of_kinds_matches_the_language() {
     let expected: Vec<Vec<String>> = NODE_KINDS
         .iter()
         .map(|kind| {
@@ -59,12 +59,13 @@ fn the_table_of_kinds_is_that_of_the_language() {
 }
 
 #[test]
-fn the_table_of_codes_has_every_code_and_what_it_is_for() {
-    let says = |when: &str| {
-        let when = when.trim_end_matches('.');
-        let (first, rest) = when.split_at(1);
+fn the_table_of_codes_has_every_code_with_its_description() {
+    let expected_cell = |description: &str| {
+        let description = description.trim_end_matches('.');
+        let (first, rest) = description.split_at(1);
         first.to_lowercase() + rest
     };
-    let expected: Vec<_> = Code::ALL.iter().map(|code| vec![format!("`{code}`"), says(code.when())]).collect();
+    let expected: Vec<_> =
+        Code::ALL.iter().map(|code| vec![format!("`{code}`"), expected_cell(code.description())]).collect();
     assert_eq!(table("| code | reported for |"), expected);
 }

@@ -1,4 +1,4 @@
-//! A blueprint as a value of a library.
+//! Blueprints as values.
 
 use rag::testing::compile_graph;
 use rag::{
@@ -68,7 +68,7 @@ fn literals_are_lowered_to_text_and_numbers_and_durations_to_milliseconds() {
 }
 
 #[test]
-fn every_way_to_write_a_single_target_is_the_same_routing() {
+fn every_syntax_for_a_single_target_is_the_same_routing() {
     let written =
         ["node a { next b } node b {}", "node a {} a -> b node b {}", "node a { command { goto b } } node b {}"];
     let graphs = written.map(|nodes| compile_graph(&format!("graph g {{ start a {nodes} }}")));
@@ -94,11 +94,11 @@ fn two_routes_are_two_edges_two_successors_and_two_arrows() {
     );
     assert_eq!(graph.successors("a"), ["done", "again"]);
     assert!(graph.successors("done").is_empty());
-    for (picture, ok, retry) in [
+    for (diagram, ok, retry) in [
         (graph.to_mermaid(), "n0 -->|\"ok\"| n1", "n0 -->|\"retry\"| n2"),
         (graph.to_dot(), "n0 -> n1 [label=\"ok\"]", "n0 -> n2 [label=\"retry\"]"),
     ] {
-        assert!(picture.contains(ok) && picture.contains(retry), "{picture}");
+        assert!(diagram.contains(ok) && diagram.contains(retry), "{diagram}");
     }
     let unknown = "graph g { start a node a { routes { ok -> done  retry -> again } } node done {} }";
     let report = rag::compile(&[Source::file("g.rag", unknown)], &CapabilityResolver::without_registry()).unwrap_err();
@@ -106,7 +106,7 @@ fn two_routes_are_two_edges_two_successors_and_two_arrows() {
 }
 
 #[test]
-fn sends_and_joins_are_ways_on_too() {
+fn sends_and_joins_lead_to_successors() {
     let graph = &everything()[0];
     assert_eq!(graph.successors("plan"), ["review", "work", END, "research", "draft"]);
     assert_eq!(graph.successors("research"), ["both"]);
@@ -133,7 +133,7 @@ fn a_diff_names_what_was_added_removed_and_changed() {
 }
 
 #[test]
-fn a_diff_shows_hostile_names_and_texts_in_one_line_each() {
+fn a_diff_shows_each_hostile_name_or_text_on_one_line() {
     let old = compile_graph("graph g { start a node a {} }");
     let mut new = old.clone();
     new.nodes.to_mut()[0].name = "a\u{1b}[2J\n+ nodes x".into();
@@ -165,12 +165,12 @@ fn aliases_become_canonical_names_and_graphs_of_the_program_keep_theirs() {
 }
 
 #[test]
-fn references_to_graphs_of_the_program_lead_nowhere_outside() {
+fn references_to_graphs_of_the_program_are_not_external() {
     let text = "graph outer { start a node a { kind subgraph graph \"inner\" next b } node b { kind subgraph graph \"other\" } } graph inner { start a node a {} }";
     let compiled = rag::compile(&[Source::file("t.rag", text)], &CapabilityResolver::without_registry()).unwrap();
-    let outward: Vec<_> =
-        compiled.outward_references(&compiled.blueprints[0]).map(|reference| reference.name).collect();
-    assert_eq!(outward, ["other"]);
+    let external: Vec<_> =
+        compiled.external_references(&compiled.blueprints[0]).map(|reference| reference.name).collect();
+    assert_eq!(external, ["other"]);
 }
 
 #[test]
@@ -263,7 +263,7 @@ fn every_part_of_a_blueprint_is_checked() {
 }
 
 #[test]
-fn a_blueprint_that_compiled_passes_the_check_of_blueprints() {
+fn a_compiled_blueprint_passes_the_check_of_blueprints() {
     for blueprint in everything() {
         let report = CapabilityResolver::without_registry().check_blueprint(&blueprint);
         assert!(!report.has_errors(), "{report}");

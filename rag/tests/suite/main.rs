@@ -1,23 +1,24 @@
-//! The language: every code, recovery, the formatter, blueprints and their pictures, and what fuzzers found worth keeping.
+//! Tests of the language: every code, error recovery, the formatter, blueprints and their diagrams, and the corpora of
+//! the fuzz targets.
 
 mod blueprint;
 mod codegen;
 mod codes;
 mod corpus;
 mod diagnostics;
+mod diagrams;
 mod editors;
 mod format;
 mod frames;
 #[path = "../../fuzz/generate.rs"]
-#[allow(unreachable_pub, reason = "the fuzz targets are programs of their own")]
+#[allow(unreachable_pub, reason = "the fuzz targets are separate programs")]
 mod generate;
+mod invalid_blueprints;
 mod language_page;
 mod library;
-mod odd_blueprints;
-mod pictures;
 mod properties;
 #[path = "../../fuzz/properties.rs"]
-#[allow(unreachable_pub, reason = "the fuzz targets are programs of their own")]
+#[allow(unreachable_pub, reason = "the fuzz targets are separate programs")]
 mod property;
 mod recovery;
 mod sources;

@@ -1,4 +1,4 @@
-//! What holds for every program, over programs that chance makes.
+//! Properties of every program, tested with random programs.
 
 use crate::{generate, property};
 use proptest::collection::vec;
@@ -9,7 +9,7 @@ fn choices() -> impl Strategy<Value = Vec<u8>> {
     vec(any::<u8>(), 0..600)
 }
 
-/// Text that is made of what the language is made of, in any order.
+/// Text made of fragments of the language, in random order.
 fn shreds() -> impl Strategy<Value = String> {
     let shred = prop_oneof![
         "[{}\\[\\],:\"/\\\\ \n-]{1,3}",
@@ -67,7 +67,7 @@ proptest! {
     }
 
     #[test]
-    fn two_blueprints_differ_exactly_when_they_are_not_equal(one in choices(), two in choices(), flip in any::<prop::sample::Index>()) {
+    fn a_diff_is_empty_if_and_only_if_the_blueprints_are_equal(one in choices(), two in choices(), flip in any::<prop::sample::Index>()) {
         let (one, two) = (compile(&generate::program(&one).text), compile(&generate::program(&two).text));
         prop_assert_eq!(one[0].diff(&two[0]).is_empty(), one[0] == two[0]);
         let mut changed = one[0].clone();

@@ -1,10 +1,10 @@
-//! All mistakes of a file in one run, and texts that are nothing but mistakes.
+//! All errors of a file in one run, and texts that contain nothing but errors.
 
 use crate::sources::{check, graph};
-use rag::{CapabilityResolver, Code, ComponentKind, MAX_PROBLEMS, MAX_SOURCE_BYTES, Program, Severity, Source};
+use rag::{CapabilityResolver, Code, ComponentKind, MAX_DIAGNOSTICS, MAX_SOURCE_BYTES, Program, Severity, Source};
 
 #[test]
-fn twenty_independent_mistakes_give_twenty_diagnostics() {
+fn independent_errors_are_all_reported() {
     let text = r#"graph support {
   strat agent
   start agent
@@ -76,7 +76,7 @@ fn twenty_independent_mistakes_give_twenty_diagnostics() {
 }
 
 #[test]
-fn a_missing_brace_of_a_node_does_not_spoil_the_next_node() {
+fn a_missing_brace_of_a_node_does_not_affect_the_next_node() {
     let text = "graph g {\n start a\n node a {\n model 5\n next b\n node b {\n model 6\n }\n}\n";
     let report = check(text, &CapabilityResolver::without_registry());
     assert_eq!(report.codes(), [Code::E102, Code::E104, Code::E104], "{report}");
@@ -89,7 +89,7 @@ fn a_malformed_word_before_a_graph_does_not_hide_the_graph() {
 }
 
 #[test]
-fn an_unknown_item_takes_its_values_with_it() {
+fn the_values_of_an_unknown_item_are_skipped() {
     let report = check(&graph("start a node a {} colour 1, 2, \"x\"\n"), &CapabilityResolver::without_registry());
     assert_eq!(report.codes(), [Code::E103], "{report}");
 }
@@ -116,7 +116,7 @@ fn a_name_that_does_not_exist_causes_no_further_warning() {
 }
 
 #[test]
-fn what_a_syntax_error_hides_causes_no_further_problem() {
+fn a_syntax_error_causes_no_follow_up_errors() {
     for body in [
         "start 5 node a {}",
         "strat a node a {}",
@@ -134,7 +134,7 @@ fn what_a_syntax_error_hides_causes_no_further_problem() {
 }
 
 #[test]
-fn a_source_of_one_repeated_text_ends_with_an_error_unless_it_is_comments() {
+fn a_repeated_text_is_an_error_unless_it_is_a_comment() {
     let fill = |unit: &str| unit.repeat(MAX_SOURCE_BYTES / unit.len());
     for unit in [
         "{",
@@ -168,19 +168,19 @@ fn a_source_of_one_repeated_text_ends_with_an_error_unless_it_is_comments() {
 }
 
 #[test]
-fn a_thousand_problems_are_shown_and_the_rest_is_counted() {
+fn a_thousand_diagnostics_are_shown_and_the_rest_is_counted() {
     let nodes: String = (0..1_500).map(|n| format!("node step_{n} {{ next stpe_{n} }}\n")).collect::<Vec<_>>().concat();
     let report = check(&graph(&format!("start step_0\n{nodes}")), &CapabilityResolver::without_registry());
-    assert_eq!((report.diagnostics().len(), report.left_out()), (MAX_PROBLEMS, 500));
+    assert_eq!((report.diagnostics().len(), report.left_out()), (MAX_DIAGNOSTICS, 500));
     assert_eq!(report.errors(), 1_500);
-    assert!(report.to_string().ends_with("\n\n500 more problems are not shown\n"));
+    assert!(report.to_string().ends_with("\n\n500 more diagnostics are not shown\n"));
     assert!(report.to_json_lines().ends_with("\n{\"left_out\":500}\n"));
     let with_help = report.diagnostics().iter().filter(|diagnostic| diagnostic.help.is_some()).count();
-    assert_eq!(with_help, 100, "near names are sought for the first hundred");
+    assert_eq!(with_help, 100, "only the first hundred get suggestions");
 }
 
 #[test]
-fn problems_are_ordered_by_file_then_position_then_code() {
+fn diagnostics_are_ordered_by_file_then_position_then_code() {
     let sources = [
         Source::file("one.rag", "graph g { start a node a { next b } }"),
         Source::file("two.rag", "graph g { start a node a { next b } }"),
@@ -202,7 +202,7 @@ fn denied_warnings_are_errors() {
 }
 
 #[test]
-fn suggestions_end_where_comparing_names_would_cost_too_much() {
+fn suggestions_stop_when_comparing_names_would_cost_too_much() {
     let nodes: String =
         (0..5_000).map(|n| format!("node {}{n:04} {{ next {}_{n:04} }}\n", "n".repeat(40), "n".repeat(39))).collect();
     let report =
@@ -221,7 +221,7 @@ fn messages(text: &str) -> Vec<(Code, String)> {
 }
 
 #[test]
-fn a_block_without_its_opening_bracket_is_one_mistake_and_spoils_nothing_behind_it() {
+fn a_block_without_its_opening_bracket_is_one_error_and_does_not_affect_what_follows() {
     let of_graph = [
         "defaults recursion_limit 50",
         "metadata description \"x\"",
@@ -281,7 +281,7 @@ fn a_block_without_its_opening_bracket_is_one_mistake_and_spoils_nothing_behind_
 }
 
 #[test]
-fn the_last_block_of_a_block_needs_no_opening_bracket_to_be_one_mistake() {
+fn the_last_block_of_a_block_without_its_opening_bracket_is_one_error() {
     for text in [
         "graph g {\n output answer string\n start a\n node a { next END }\n}",
         "graph g {\n start a\n node a { next END }\n output answer string\n}",
@@ -298,7 +298,7 @@ fn the_last_block_of_a_block_needs_no_opening_bracket_to_be_one_mistake() {
 }
 
 #[test]
-fn a_node_or_graph_without_its_opening_brace_is_read_all_the_same() {
+fn a_node_or_graph_without_its_opening_brace_is_still_read() {
     for text in [
         "graph g {\n start a\n node a\n kind agnt\n next b\n }\n node b {}\n}",
         "graph g {\n start a\n node a\n metadata { x 1 }\n kind agnt\n next b\n }\n node b {}\n}",
@@ -317,7 +317,7 @@ fn a_node_or_graph_without_its_opening_brace_is_read_all_the_same() {
 }
 
 #[test]
-fn an_item_without_its_value_does_not_take_the_next_item_for_it() {
+fn an_item_without_a_value_does_not_take_the_next_item_as_its_value() {
     let cases = [
         ("channel messages\n start n", "", "channel `messages` has no reducer"),
         ("channel messages\n n -> b\n start n", "", "channel `messages` has no reducer"),
@@ -352,7 +352,7 @@ fn an_item_without_its_value_does_not_take_the_next_item_for_it() {
 }
 
 #[test]
-fn a_value_may_stand_on_the_line_behind_its_item() {
+fn a_value_may_be_on_the_line_after_its_item() {
     for (of_graph, of_node) in [
         ("start\n n", "kind\n model"),
         ("start\n n", "next\n model"),
@@ -377,9 +377,8 @@ fn only_help(body: &str) -> (Code, String) {
 }
 
 #[test]
-fn steering_is_refused_as_a_whole_and_never_offered() {
-    let remove =
-        "remove it: a blueprint carries no steering policy; the program that runs the graph has to enforce one";
+fn steering_is_rejected_as_a_whole_and_never_suggested() {
+    let remove = "remove it: a blueprint has no steering policy; the program that runs the graph has to enforce one";
     for body in [
         "start a node a { steering { x 1 } }",
         "start a node a { steering { parent [] } next END }",
@@ -391,16 +390,16 @@ fn steering_is_refused_as_a_whole_and_never_offered() {
     let of_the_graph = only_help("start a steering { human allow [\"stop\"] } node a {}");
     assert_eq!(of_the_graph, (Code::E103, remove.to_owned()));
     let (_, help) = only_help("start a node a { zzzzzzzz 5 }");
-    assert!(help.starts_with("its items are kind, ") && !help.contains("steering"), "{help}");
+    assert!(help.starts_with("the items are kind, ") && !help.contains("steering"), "{help}");
     assert!(!only_help("start a node a { sterring 5 }").1.contains("steering"));
 }
 
 #[test]
-fn the_help_shows_the_form_that_was_wanted() {
+fn the_help_shows_the_expected_syntax() {
     for (body, code, wanted) in [
-        ("start a node a { system hello }", Code::E104, "a text is a string"),
-        ("start a node a { kind human options [yes] }", Code::E104, "a text is a string"),
-        ("start a node a { model hello }", Code::E104, "the name of a capability is a string"),
+        ("start a node a { system hello }", Code::E104, "texts are strings"),
+        ("start a node a { kind human options [yes] }", Code::E104, "texts are strings"),
+        ("start a node a { model hello }", Code::E104, "names of capabilities are strings"),
         ("start a node a { timeout -5s }", Code::E004, "a whole number of milliseconds above zero"),
         ("start a node a { timeout 0.5ms }", Code::E004, "a whole number of milliseconds above zero"),
         ("allow models \"x\" start a node a {}", Code::E101, "`allow models [\"x\", \"y\"]`"),
@@ -415,25 +414,25 @@ fn the_help_shows_the_form_that_was_wanted() {
         assert!(found == code && help.contains(wanted), "{body}: {found} {help}");
     }
     let sent = messages(&graph("start a node a { sends [send END] }"));
-    assert_eq!(sent, [(Code::E212, "`END` ends a run and cannot be sent to".to_owned())]);
+    assert_eq!(sent, [(Code::E212, "`END` is not a node and cannot be sent to".to_owned())]);
     let report = check(&graph("start a node a { sends [b \"x\", c \"y\"] }"), &CapabilityResolver::without_registry());
     assert_eq!(report.codes(), [Code::E104, Code::E104], "{report}");
 }
 
 #[test]
-fn what_other_languages_write_is_one_mistake_with_its_own_help() {
+fn syntax_of_other_languages_is_one_error_with_its_own_help() {
     for (body, code, wanted) in [
-        ("\n# start { here \"\nstart a node a {}", Code::E001, "begins with `//`"),
-        ("\n/* start { here */ start a node a {}", Code::E001, "begins with `//`"),
-        ("\n/* start { here \" \nstart a node a {}", Code::E001, "begins with `//`"),
+        ("\n# start { here \"\nstart a node a {}", Code::E001, "start with `//`"),
+        ("\n/* start { here */ start a node a {}", Code::E001, "start with `//`"),
+        ("\n/* start { here \" \nstart a node a {}", Code::E001, "start with `//`"),
         ("start a node a { model 'x' next END }", Code::E001, "double quotes"),
         ("start a node a { model \u{201C}x y\u{201D} next END }", Code::E001, "double quotes"),
         ("start a node a { tools ['x', \"y\"] }", Code::E001, "double quotes"),
-        ("start a; node a {}", Code::E001, "nothing ends a line"),
-        ("start = a node a {}", Code::E001, "a value follows its name"),
-        ("start a node a { routes { yes => a no -> END } }", Code::E001, "written with `->`"),
-        ("start a node a {} channel c append \"x\")", Code::E001, "without parentheses"),
-        ("start a node a { model: \"x\" }", Code::E101, "drop the colon"),
+        ("start a; node a {}", Code::E001, "lines have no terminator"),
+        ("start = a node a {}", Code::E001, "the value follows the name directly"),
+        ("start a node a { routes { yes => a no -> END } }", Code::E001, "use `->`"),
+        ("start a node a {} channel c append \"x\")", Code::E001, "have no parentheses"),
+        ("start a node a { model: \"x\" }", Code::E101, "remove the colon"),
         ("start a node a { routes { yes: a no -> END } }", Code::E101, "`yes -> b`"),
     ] {
         let (found, help) = only_help(body);

@@ -64,7 +64,7 @@ impl Check {
             }
         };
         let of_blueprints =
-            blueprints.iter().map(|(file, blueprint)| for_blueprints.check_blueprint(blueprint).of_file(file));
+            blueprints.iter().map(|(file, blueprint)| for_blueprints.check_blueprint(blueprint).with_file(file));
         let reports: Vec<Report> = std::iter::once(for_sources.check(&program))
             .chain(of_blueprints)
             .filter(|report| !report.is_empty())

@@ -32,7 +32,7 @@ pub use model_catalog::{
     Aliases, CURRENCY, CallTerms, Capability, CapabilitySet, CatalogFile, CatalogFreshness, Cost, CostError, CostFee,
     CostItem, CostNote, DateTime, Decimal, Extra, Finding, FreshnessPolicy, JsonError, JsonPosition, Mode,
     ModelCapabilities, ModelCatalogEntry, ModelCatalogSnapshot, ModelFilter, ModelPricing, Multipliers, NaiveDate,
-    PackedCatalog, PriceComponent, PricedAt, PricedIsNotStated, Provenance, Rate, Rates, Region, Rule, SCHEMA_VERSION,
+    PackedCatalog, PriceComponent, PricedAt, PricedIsDerived, Provenance, Rate, Rates, Region, Rule, SCHEMA_VERSION,
     SearchContext, ServiceTier, Severity, SnapshotError, SnapshotSource, StaleCatalog, StreamUsage, ThresholdRule,
     UNIT, Unit, UnknownKey, UnknownRate, UnknownRates, Usage, UsageError, UsageFormat, UsageReport, Utc, ValidSnapshot,
     Weekday, WeeklyWindow, WindowError, canonical_provider, embedded_catalog, money, read_snapshot, threshold_rule,

@@ -3,7 +3,7 @@
 use super::{ModelRouter, RouterProblem, WorkloadRoute};
 use crate::catalog::{CapabilitySet, ModelCatalog, ModelCatalogEntry};
 use crate::{CapabilityRegistry, ComponentKind, nearest};
-use vocabulary::cycles_of_every_step;
+use vocabulary::cycles_through_every_edge;
 
 impl ModelRouter {
     /// Everything that is wrong with the router, in the order of the workloads: models and stand-ins that nothing is
@@ -90,6 +90,6 @@ impl ModelRouter {
             let hops = cycle.iter().chain(cycle.first()).map(|hop| workloads[*hop].to_owned()).collect();
             RouterProblem::CircularFallback { hops }
         };
-        cycles_of_every_step(&fallbacks).into_iter().map(cycle).collect()
+        cycles_through_every_edge(&fallbacks).into_iter().map(cycle).collect()
     }
 }

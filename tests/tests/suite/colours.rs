@@ -1,7 +1,7 @@
 //! The grammar by which editors colour `.rag` files, in the engine that editors use.
 
 use crate::tools::script;
-use rag::{NODE_KINDS, REFERABLE};
+use rag::{NODE_KINDS, REFERENCE_KINDS};
 use serde_json::json;
 
 const GRAMMAR: &str = include_str!("../../../rag/editors/rag.tmLanguage.json");
@@ -73,7 +73,7 @@ fn a_source_is_coloured_by_what_its_words_mean() {
 
 #[test]
 fn the_grammar_knows_every_kind_of_node_and_of_reference() {
-    for word in NODE_KINDS.iter().map(|kind| kind.name).chain(REFERABLE.map(rag::ComponentKind::plural)) {
+    for word in NODE_KINDS.iter().map(|kind| kind.name).chain(REFERENCE_KINDS.map(rag::ComponentKind::plural)) {
         let listed = GRAMMAR.split(['|', '(', ')']).any(|listed| listed == word);
         assert!(listed, "{word} is missing");
     }

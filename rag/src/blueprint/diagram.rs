@@ -1,11 +1,11 @@
-//! Pictures of a graph, in the languages of Mermaid and Graphviz.
+//! Diagrams of a graph for Mermaid and Graphviz.
 
 use super::{Blueprint, END, TopologyNode, Via};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use vocabulary::{dot_label, mermaid_label};
 
-/// How a node of some kinds is drawn: the brackets of a Mermaid flowchart, and the shape of Graphviz.
+/// How nodes of some kinds are drawn: the brackets in a Mermaid flowchart, and the Graphviz shape.
 const SHAPES: [(&[&str], [&str; 2], &str); 5] = [
     (&["tool_executor"], ["(", ")"], "ellipse"),
     (&["interrupt", "human"], ["{{", "}}"], "hexagon"),
@@ -21,14 +21,14 @@ fn shape(kind: &str) -> ([&'static str; 2], &'static str) {
     known.map_or(OTHER_SHAPE, |(_, brackets, shape)| (*brackets, *shape))
 }
 
-/// The parts of a picture, with names that mean nothing in either language.
-struct Picture<'b> {
+/// The parts of a diagram, with ids that have no special meaning in either language.
+struct Diagram<'b> {
     nodes: Vec<TopologyNode<'b>>,
-    /// From, to, what is written at the arrow, and whether it is dashed.
+    /// From, to, the label, and whether the arrow is dashed.
     arrows: Vec<(String, String, Option<&'b str>, bool)>,
 }
 
-impl<'b> Picture<'b> {
+impl<'b> Diagram<'b> {
     fn new(blueprint: &'b Blueprint) -> Self {
         let topology = blueprint.topology();
         let mut numbers = HashMap::new();
@@ -58,7 +58,7 @@ impl<'b> Picture<'b> {
 }
 
 impl Blueprint {
-    /// A Mermaid flowchart. Labels are the names, whatever characters they hold.
+    /// Returns a Mermaid flowchart. Labels are the names, whatever characters they contain.
     ///
     /// ```
     /// use registry::rag::testing::compile_graph;
@@ -67,14 +67,14 @@ impl Blueprint {
     /// assert!(graph.to_mermaid().contains(r#"n0 -->|"done"| finish"#));
     /// ```
     pub fn to_mermaid(&self) -> String {
-        let picture = Picture::new(self);
+        let diagram = Diagram::new(self);
         let mut text = String::from("flowchart TD\n  begin([\"start\"])\n");
-        for (number, node) in picture.nodes.iter().enumerate() {
+        for (number, node) in diagram.nodes.iter().enumerate() {
             let ([open, close], _) = shape(node.kind);
             push(&mut text, format_args!("  n{number}{open}\"{}\"{close}\n", mermaid_label(node.name)));
         }
         push(&mut text, format_args!("  finish([\"{END}\"])\n"));
-        for (from, to, label, dashed) in picture.arrows {
+        for (from, to, label, dashed) in diagram.arrows {
             let arrow = if dashed { "-.->" } else { "-->" };
             let label = label.map(|label| format!("|\"{}\"|", mermaid_label(label))).unwrap_or_default();
             push(&mut text, format_args!("  {from} {arrow}{label} {to}\n"));
@@ -82,7 +82,7 @@ impl Blueprint {
         text
     }
 
-    /// A Graphviz digraph. Labels are the names, whatever characters they hold.
+    /// Returns a Graphviz digraph. Labels are the names, whatever characters they contain.
     ///
     /// ```
     /// use registry::rag::testing::compile_graph;
@@ -91,16 +91,16 @@ impl Blueprint {
     /// assert!(graph.to_dot().contains(r#"n0 -> finish [label="done"];"#));
     /// ```
     pub fn to_dot(&self) -> String {
-        let picture = Picture::new(self);
+        let diagram = Diagram::new(self);
         let mut text = String::new();
         push(&mut text, format_args!("digraph \"{}\" {{\n", dot_label(&self.graph)));
         text.push_str("  begin [label=\"start\" shape=oval];\n");
-        for (number, node) in picture.nodes.iter().enumerate() {
+        for (number, node) in diagram.nodes.iter().enumerate() {
             let (_, shape) = shape(node.kind);
             push(&mut text, format_args!("  n{number} [label=\"{}\" shape={shape}];\n", dot_label(node.name)));
         }
         push(&mut text, format_args!("  finish [label=\"{END}\" shape=oval];\n"));
-        for (from, to, label, dashed) in picture.arrows {
+        for (from, to, label, dashed) in diagram.arrows {
             let label = label.map(|label| format!("label=\"{}\"", dot_label(label)));
             let style = dashed.then(|| "style=dashed".to_owned());
             let attributes: Vec<_> = label.into_iter().chain(style).collect();

@@ -1,10 +1,10 @@
-//! Blueprints that say what no source could.
+//! Blueprints that no source compiles to.
 
 use rag::testing::compile_graph;
 use rag::{Allow, Blueprint, CapabilityResolver, Code, ComponentKind, Entry, Literal, Location, Object};
 use serde_json::{Value, json};
 
-/// A graph in which every item of the language stands.
+/// A graph with every item of the language.
 fn whole() -> Blueprint {
     compile_graph(
         "graph g {
@@ -37,7 +37,7 @@ fn errors(pointer: &str, value: Value) -> Vec<(Code, Option<String>, &'static st
         .collect()
 }
 
-/// Texts that are no identifiers.
+/// Texts that are not identifiers.
 const ODD: [&str; 9] = ["", " ", "a b", "a-b", "1a", "größe", "a\n", "\"", "\u{1b}[31m"];
 
 #[test]
@@ -47,7 +47,7 @@ fn a_sound_blueprint_has_no_errors() {
 }
 
 #[test]
-fn what_is_an_identifier_in_a_source_is_one_in_a_blueprint() {
+fn identifiers_in_a_source_are_identifiers_in_a_blueprint() {
     let places: [(&str, Option<&str>, &str); 10] = [
         ("/graph", None, "graph"),
         ("/checkpoint", None, "checkpoint"),
@@ -69,7 +69,7 @@ fn what_is_an_identifier_in_a_source_is_one_in_a_blueprint() {
 }
 
 #[test]
-fn an_odd_name_of_a_node_is_one_problem_where_it_is_declared() {
+fn a_malformed_node_name_is_reported_once_where_it_is_declared() {
     for odd in ODD {
         let mut json = serde_json::to_value(whole()).unwrap();
         for pointer in
@@ -88,7 +88,7 @@ fn an_odd_name_of_a_node_is_one_problem_where_it_is_declared() {
 }
 
 #[test]
-fn two_nodes_without_a_name_are_two_problems() {
+fn two_nodes_without_a_name_are_two_errors() {
     let nodes = json!([{"name": "", "routing": "terminal"}, {"name": "", "routing": "terminal"}]);
     let blueprint = json!({"schema": 1, "graph": "g", "start": "", "nodes": nodes});
     let blueprint = Blueprint::from_json(&blueprint.to_string()).unwrap();
@@ -111,7 +111,7 @@ fn keys_of_objects_are_identifiers() {
 }
 
 #[test]
-fn a_kind_that_only_the_host_knows_is_an_identifier_too() {
+fn a_kind_defined_by_the_host_must_be_an_identifier() {
     let host = CapabilityResolver::without_registry().with_node_kinds(["my kind", "model"]);
     let mut blueprint = compile_graph("graph g { start a node a {} }");
     blueprint.nodes.to_mut()[0].kind = Some("my kind".into());
@@ -120,9 +120,9 @@ fn a_kind_that_only_the_host_knows_is_an_identifier_too() {
     assert_eq!(host.check_blueprint(&blueprint).codes(), [Code::E221]);
 }
 
-/// A canonical name takes the place of an alias, so a reducer may be called what no source can write; it is a name all the same.
+/// A canonical name may replace an alias, so a reducer need not be an identifier. It must still be a valid name.
 #[test]
-fn a_reducer_has_a_name_that_a_registry_could_know() {
+fn a_reducer_has_a_name_that_can_be_registered() {
     assert_eq!(errors("/channels/0/reducer", json!("my-reducer")), []);
     for odd in ["", "a\n"] {
         assert_eq!(errors("/channels/0/reducer", json!(odd)), [(Code::E004, None, "channels")], "{odd:?}");
@@ -130,7 +130,7 @@ fn a_reducer_has_a_name_that_a_registry_could_know() {
 }
 
 #[test]
-fn no_text_of_a_blueprint_changes_the_direction_of_what_is_shown() {
+fn no_text_of_a_blueprint_may_change_the_direction_of_text() {
     for (pointer, node, field) in [
         ("/metadata/owner", None, "metadata"),
         ("/defaults/mode", None, "defaults"),
@@ -156,7 +156,7 @@ fn no_text_of_a_blueprint_changes_the_direction_of_what_is_shown() {
 }
 
 #[test]
-fn what_only_a_value_of_the_library_can_hold_is_refused_too() {
+fn values_that_have_no_json_form_are_rejected() {
     let without = CapabilityResolver::without_registry();
     let codes = |change: &dyn Fn(&mut Blueprint)| {
         let mut blueprint = compile_graph("graph g { allow tools [] start a node a { metadata { k 1 } } }");
@@ -175,16 +175,16 @@ fn what_only_a_value_of_the_library_can_hold_is_refused_too() {
 }
 
 #[test]
-fn the_end_of_a_run_is_terminal_and_not_a_next_node() {
+fn a_node_that_ends_a_run_is_terminal_and_has_no_next_node() {
     let mut blueprint = compile_graph("graph g { start a node a {} }");
     blueprint.nodes.to_mut()[0].routing = rag::Routing::Next(rag::END.into());
     let report = CapabilityResolver::without_registry().check_blueprint(&blueprint);
     assert_eq!(report.codes(), [Code::E212], "{report}");
-    assert!(report.to_string().contains("a run that ends here is `terminal`"), "{report}");
+    assert!(report.to_string().contains("a node that ends the run has the routing `terminal`"), "{report}");
 }
 
 #[test]
-fn odd_names_are_shown_as_text() {
+fn hostile_names_are_escaped_in_messages() {
     let mut blueprint = compile_graph("graph g { start a node a {} }");
     blueprint.graph = "g\n\u{1b}[31m".into();
     blueprint.nodes.to_mut()[0].name = "a\nerror: b".into();

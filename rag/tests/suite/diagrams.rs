@@ -1,11 +1,11 @@
-//! Pictures of graphs whose names mean something in the languages of the pictures.
+//! Diagrams of graphs whose names have a special meaning in Mermaid or Graphviz.
 
 use layout::gv::parser::DotParser;
 use rag::testing::compile_graph;
 use rag::{Blueprint, Routing};
 
 #[test]
-fn names_that_are_words_of_mermaid_and_graphviz_are_labels_and_never_ids() {
+fn keywords_of_mermaid_and_graphviz_are_used_as_labels_and_never_as_ids() {
     let graph = compile_graph(
         "graph digraph { start end node end { routes { graph -> graph subgraph -> default click -> END } } node graph { next class } node default { kind router next style } node class { kind human } node style { kind tool_executor } }",
     );
@@ -14,7 +14,7 @@ fn names_that_are_words_of_mermaid_and_graphviz_are_labels_and_never_ids() {
     assert!(DotParser::new(&graph.to_dot()).process().is_ok());
 }
 
-/// Names that no source can hold, but a stored blueprint can.
+/// Names that cannot occur in a source but can in a stored blueprint.
 const HOSTILE: [&str; 14] = [
     "a\"b",
     "a\\",
@@ -49,7 +49,7 @@ fn hostile() -> Blueprint {
 }
 
 #[test]
-fn hostile_names_are_shown_and_break_nothing() {
+fn hostile_names_are_escaped() {
     let graph = hostile();
     insta::assert_snapshot!(graph.to_mermaid());
     insta::assert_snapshot!(graph.to_dot());

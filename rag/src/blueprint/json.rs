@@ -1,32 +1,34 @@
-//! The JSON form: one way to write each meaning, so that reading and writing gives back what was read.
+//! The JSON form. Every blueprint has exactly one JSON form, so that reading and writing it again changes nothing.
 
 use super::{Allow, Blueprint, List, Schema, Text};
-use crate::reference::REFERABLE;
+use crate::reference::REFERENCE_KINDS;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 use std::fmt;
 
-/// Why a text is not the JSON form of a blueprint.
+/// The reason why a text is not the JSON form of a blueprint.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// The blueprint was written by a newer version.
-    #[error("this blueprint has schema {found}; the newest that this version reads is {newest}", newest = Schema::VERSION)]
+    /// The blueprint was written by a newer version of this crate.
+    #[error("this blueprint has schema {found}; the newest supported schema is {newest}", newest = Schema::VERSION)]
     Newer {
-        /// Its schema.
+        /// The schema version of the blueprint.
         found: u64,
     },
-    /// The text is not JSON, or a field is missing, unknown, given twice or of the wrong type.
+    /// The text is not JSON, or a field is missing, unknown, duplicated or of the wrong type.
     #[error("not a blueprint: {0}")]
     Malformed(#[from] serde_json::Error),
 }
 
 impl Blueprint {
-    /// Reads the JSON form. It checks the form only; a resolver checks what the blueprint says.
+    /// Reads the JSON form. This checks only the form;
+    /// [`CapabilityResolver::check_blueprint`](crate::CapabilityResolver::check_blueprint) checks the content.
     ///
     /// # Errors
-    /// [`ReadError::Newer`] for a schema above 1, else [`ReadError::Malformed`] with the line and column.
+    /// Returns [`ReadError::Newer`] for a schema version above 1, otherwise [`ReadError::Malformed`] with the line and
+    /// column.
     pub fn from_json(text: &str) -> Result<Self, ReadError> {
         #[derive(serde::Deserialize)]
         struct Head {
@@ -39,17 +41,17 @@ impl Blueprint {
         })?;
         match other_form(&serde_json::from_str(text)?, &serde_json::to_value(&read)?) {
             Some((path, form)) => {
-                let place = path.strip_prefix('.').map(|path| format!("at {path} ")).unwrap_or_default();
+                let place = path.strip_prefix('.').map(|path| format!("at {path}: ")).unwrap_or_default();
                 Err(<serde_json::Error as de::Error>::custom(format_args!("{place}{form}")).into())
             }
             None => Ok(read),
         }
     }
 
-    /// The JSON form, indented, with a final line break.
+    /// Returns the JSON form, indented, with a final line break.
     ///
     /// # Panics
-    /// Never: every part of a blueprint has a JSON form.
+    /// Never panics, since every part of a blueprint has a JSON form.
     pub fn to_json(&self) -> String {
         let value = serde_json::to_string_pretty(self);
         let mut text = value.unwrap_or_else(|error| unreachable!("a blueprint has a JSON form: {error}"));
@@ -58,8 +60,9 @@ impl Blueprint {
     }
 }
 
-/// Where a text has another form than the blueprint that was read from it, and which: derived code reads an object from a
-/// list too, and a word from an object. The numbers of the two are the same, whatever their spelling.
+/// Returns the path of the first value that has a different form than in the blueprint read from it, and what is wrong.
+/// This is needed because derived code also accepts a list for an object, and an object for a unit variant. Numbers may
+/// be spelled differently.
 fn other_form(written: &Value, read: &Value) -> Option<(String, String)> {
     match (written, read) {
         (Value::Array(written), Value::Array(read)) => {
@@ -73,7 +76,7 @@ fn other_form(written: &Value, read: &Value) -> Option<(String, String)> {
         }),
         (Value::Number(_), Value::Number(_)) => None,
         _ if written == read => None,
-        _ => Some((String::new(), format!("{} was expected, not {}", form(read), form(written)))),
+        _ => Some((String::new(), format!("expected {}, found {}", form(read), form(written)))),
     }
 }
 
@@ -98,27 +101,32 @@ impl<'de> Deserialize<'de> for Schema {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         match u64::deserialize(deserializer)? {
             Self::VERSION => Ok(Self),
-            found => Err(de::Error::custom(format_args!("schema {found}, where {} is known", Self::VERSION))),
+            found => Err(de::Error::custom(format_args!(
+                "unknown schema {found}; the supported schema is {}",
+                Self::VERSION
+            ))),
         }
     }
 }
 
-/// Reads a field that is left out when it was not given; `null` is not a way to leave it out.
-pub(super) fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+/// Reads an optional field. If it is present, it must not be `null`.
+pub(super) fn not_null<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }
 
-/// Reads a list that is left out when it is empty.
-pub(super) fn filled<'de, T: Clone + Deserialize<'de>, D: Deserializer<'de>>(
+/// Reads a list that must be omitted if it is empty.
+pub(super) fn non_empty<'de, T: Clone + Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<List<T>, D::Error> {
     let list = Vec::deserialize(deserializer)?;
-    if list.is_empty() { Err(de::Error::custom("an empty list is left out")) } else { Ok(list.into()) }
+    if list.is_empty() { Err(de::Error::custom("an empty list must be omitted")) } else { Ok(list.into()) }
 }
 
-/// `allow` is an object: the plural of each kind that is narrowed, with its names.
+/// `allow` is an object that maps the plural of each restricted kind to a list of names.
 pub(super) mod allow {
-    use super::{Allow, Deserializer, List, MapAccess, REFERABLE, SerializeMap, Serializer, Text, Visitor, de, fmt};
+    use super::{
+        Allow, Deserializer, List, MapAccess, REFERENCE_KINDS, SerializeMap, Serializer, Text, Visitor, de, fmt,
+    };
 
     pub(in super::super) fn serialize<S: Serializer>(list: &List<Allow>, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(list.len()))?;
@@ -135,24 +143,24 @@ pub(super) mod allow {
             type Value = List<Allow>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object of kinds, each with a list of names")
+                f.write_str("an object that maps kinds to lists of names")
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<List<Allow>, A::Error> {
                 let mut list = Vec::<Allow>::new();
                 while let Some((plural, names)) = map.next_entry::<Text, List<Text>>()? {
-                    let Some(kind) = REFERABLE.into_iter().find(|kind| kind.plural() == plural) else {
+                    let Some(kind) = REFERENCE_KINDS.into_iter().find(|kind| kind.plural() == plural) else {
                         return Err(de::Error::custom(format_args!(
                             "`{plural}` is not the plural of a kind that a graph refers to"
                         )));
                     };
                     if list.iter().any(|allow| allow.kind == kind) {
-                        return Err(de::Error::custom(format_args!("`{plural}` is given twice")));
+                        return Err(de::Error::custom(format_args!("duplicate `{plural}`")));
                     }
                     list.push(Allow { kind, names });
                 }
                 if list.is_empty() {
-                    return Err(de::Error::custom("an empty `allow` is left out"));
+                    return Err(de::Error::custom("an empty `allow` must be omitted"));
                 }
                 list.sort_by_key(|allow| allow.kind);
                 Ok(list.into())

@@ -1,14 +1,14 @@
-//! From a blueprint back to a syntax tree, so that the rules for sources check blueprints too.
+//! Converts a blueprint back to a syntax tree, so that the semantic checks for sources apply to blueprints too.
 //!
-//! What the lexer and the parser rule out in a source is sought on the way: names that are no identifiers, texts that no
-//! string can hold.
+//! The conversion also checks what the lexer and the parser rule out in a source, such as names that are not
+//! identifiers.
 
 use crate::ast::{self, Item, Name, Spanned, Value};
 use crate::blueprint::{Blueprint, END, List, Literal, Node, Object, Routing, Text};
 use crate::check::{self, Placed};
 use crate::identifier::is_identifier;
-use crate::problem::{Place, Problem, ProblemKind};
-use crate::reference::REFERABLE;
+use crate::raw_diagnostic::{DiagnosticKind, Place, RawDiagnostic};
+use crate::reference::REFERENCE_KINDS;
 use crate::report::{self, Places};
 use crate::source::ByteSpan;
 use crate::{CapabilityResolver, Report};
@@ -16,30 +16,35 @@ use std::borrow::Cow;
 use vocabulary::{check_name, is_bidi_control};
 
 impl CapabilityResolver {
-    /// Checks a blueprint like a source, with names of nodes and fields in place of spans.
+    /// Checks a blueprint like a source. Diagnostics name nodes and fields instead of spans.
     pub fn check_blueprint(&self, blueprint: &Blueprint) -> Report {
         check(blueprint, self)
     }
 }
 
 fn check(blueprint: &Blueprint, resolver: &CapabilityResolver) -> Report {
-    let mut raised = Raised { resolver, node: None, table: Vec::new(), problems: Vec::new() };
-    let graph = raised.graph(blueprint);
+    let mut converter = Converter { resolver, node: None, table: Vec::new(), diagnostics: Vec::new() };
+    let graph = converter.graph(blueprint);
     let graphs = [Placed { file: 0, graph: &graph }];
-    let mut problems = raised.problems;
-    problems.extend(check::check(&graphs, resolver));
-    report::report(problems, &Places::Blueprint { graph: &blueprint.graph, table: &raised.table }, &graphs, resolver)
+    let mut diagnostics = converter.diagnostics;
+    diagnostics.extend(check::check(&graphs, resolver));
+    report::report(
+        diagnostics,
+        &Places::Blueprint { graph: &blueprint.graph, table: &converter.table },
+        &graphs,
+        resolver,
+    )
 }
 
-/// Gives each name a number in place of a span, and keeps what the numbers stand for.
-struct Raised<'b> {
+/// Assigns each name an index instead of a span, and records the place that it stands for.
+struct Converter<'b> {
     resolver: &'b CapabilityResolver,
     node: Option<&'b str>,
     table: Vec<(Option<&'b str>, &'static str)>,
-    problems: Vec<Problem<'b>>,
+    diagnostics: Vec<RawDiagnostic<'b>>,
 }
 
-impl<'b> Raised<'b> {
+impl<'b> Converter<'b> {
     fn place(&mut self, field: &'static str) -> ByteSpan {
         let number = self.table.len();
         self.table.push((self.node, field));
@@ -50,11 +55,11 @@ impl<'b> Raised<'b> {
         Spanned { value, span: self.place(field) }
     }
 
-    fn report(&mut self, span: ByteSpan, kind: ProblemKind<'b>) {
-        self.problems.push(Problem::at(0, span, kind));
+    fn report(&mut self, span: ByteSpan, kind: DiagnosticKind<'b>) {
+        self.diagnostics.push(RawDiagnostic::at(0, span, kind));
     }
 
-    /// The name of a node where it is referred to: one that is no identifier is reported where a node is called so.
+    /// Converts a reference to a node. A malformed name is reported only where the node is declared.
     fn node_name(&mut self, field: &'static str, text: &'b Text) -> Name<'b> {
         self.spanned(field, Cow::Borrowed(&**text))
     }
@@ -63,20 +68,20 @@ impl<'b> Raised<'b> {
         list.iter().map(|text| self.node_name(field, text)).collect()
     }
 
-    /// What a source writes as an identifier.
+    /// Converts what a source writes as an identifier.
     fn identifier(&mut self, field: &'static str, text: &'b Text) -> Name<'b> {
         let name = self.string(field, text);
         if !is_identifier(text) && !text.contains(is_bidi_control) {
-            self.report(name.span, ProblemKind::NotAnIdentifier { name: text });
+            self.report(name.span, DiagnosticKind::NotAnIdentifier { name: text });
         }
         name
     }
 
-    /// What a source writes as a string.
+    /// Converts what a source writes as a string.
     fn string(&mut self, field: &'static str, text: &'b Text) -> Name<'b> {
         let name = self.spanned(field, Cow::Borrowed(&**text));
         if text.contains(is_bidi_control) {
-            self.report(name.span, ProblemKind::DirectionControl);
+            self.report(name.span, DiagnosticKind::DirectionControl);
         }
         name
     }
@@ -93,7 +98,7 @@ impl<'b> Raised<'b> {
             Literal::Float(number) if !number.is_finite() => {
                 let span = self.place(field);
                 let word = if number.is_nan() { "NaN" } else { "infinity" };
-                self.report(span, ProblemKind::MalformedNumber { word });
+                self.report(span, DiagnosticKind::MalformedNumber { word });
             }
             Literal::Integer(_) | Literal::Float(_) => {}
         }
@@ -147,7 +152,7 @@ impl<'b> Raised<'b> {
         }
         for node in &*blueprint.nodes {
             self.node = Some(&node.name);
-            let node = self.raise_node(node);
+            let node = self.convert_node(node);
             graph.nodes.push(node);
         }
         self.node = None;
@@ -161,22 +166,22 @@ impl<'b> Raised<'b> {
     fn allow(&mut self, blueprint: &'b Blueprint, graph: &mut ast::Graph<'b>) {
         for allow in &*blueprint.allow {
             let (kind, name) = (self.spanned("allow", allow.kind), allow.kind.plural());
-            if !REFERABLE.contains(&allow.kind) {
-                self.report(kind.span, ProblemKind::UnknownPlural { name });
+            if !REFERENCE_KINDS.contains(&allow.kind) {
+                self.report(kind.span, DiagnosticKind::UnknownPlural { name });
             } else if let Some(first) = graph.allow.iter().find(|first| first.kind.value == allow.kind) {
                 let first = Place { file: 0, span: first.kind.span };
-                self.report(kind.span, ProblemKind::DuplicateItem { name, first });
+                self.report(kind.span, DiagnosticKind::DuplicateItem { name, first });
             } else {
                 graph.allow.push(ast::Allow { kind, names: self.strings("allow", &allow.names) });
             }
         }
     }
 
-    /// A source writes an identifier; the canonical name that may have taken the place of an alias need not be one.
+    /// Converts a reducer. A source writes an identifier, but a canonical name that replaced an alias may be any name.
     fn reducer(&mut self, text: &'b Text) -> Name<'b> {
         let name = self.string("channels", text);
         if check_name(text).is_err() && !text.contains(is_bidi_control) {
-            self.report(name.span, ProblemKind::NotAnIdentifier { name: text });
+            self.report(name.span, DiagnosticKind::NotAnIdentifier { name: text });
         }
         name
     }
@@ -187,17 +192,17 @@ impl<'b> Raised<'b> {
         list: Option<&'b List<crate::Field>>,
     ) -> Option<Item<Vec<ast::Field<'b>>>> {
         list.map(|list| {
-            let raise = |written: &'b crate::Field| ast::Field {
-                name: self.identifier(field, &written.name),
-                type_name: self.identifier(field, &written.type_name),
+            let convert = |declared: &'b crate::Field| ast::Field {
+                name: self.identifier(field, &declared.name),
+                type_name: self.identifier(field, &declared.type_name),
             };
-            let value = list.iter().map(raise).collect();
+            let value = list.iter().map(convert).collect();
             self.spanned(field, value)
         })
     }
 
-    fn raise_node(&mut self, node: &'b Node) -> ast::Node<'b> {
-        let mut raised = ast::Node {
+    fn convert_node(&mut self, node: &'b Node) -> ast::Node<'b> {
+        let mut converted = ast::Node {
             name: self.identifier("name", &node.name),
             kind: self.kind(node.kind.as_ref()),
             model: self.string_item("model", node.model.as_ref()),
@@ -211,7 +216,7 @@ impl<'b> Raised<'b> {
             checkpoint: self.identifier_item("checkpoint", node.checkpoint.as_ref()),
             ..ast::Node::default()
         };
-        raised.sources = node.sources.as_ref().map(|sources| {
+        converted.sources = node.sources.as_ref().map(|sources| {
             let span = self.place("sources");
             Spanned { value: self.node_names("sources", sources), span }
         });
@@ -223,9 +228,9 @@ impl<'b> Raised<'b> {
             Routing::Next(target) => {
                 let target = self.node_name("routing", target);
                 if target.text() == END {
-                    self.report(target.span, ProblemKind::NextIsEnd);
+                    self.report(target.span, DiagnosticKind::EndIsNext);
                 }
-                raised.next = Some(item(target));
+                converted.next = Some(item(target));
             }
             Routing::Conditional(routes) => {
                 let route = |route: &'b crate::Route| ast::Route {
@@ -233,10 +238,10 @@ impl<'b> Raised<'b> {
                     target: self.node_name("routing", &route.target),
                 };
                 let routes = routes.iter().map(route).collect();
-                raised.routes = Some(self.spanned("routing", routes));
+                converted.routes = Some(self.spanned("routing", routes));
             }
         }
-        raised.sends = node.sends.as_ref().map(|sends| {
+        converted.sends = node.sends.as_ref().map(|sends| {
             let send = |send: &'b crate::Send| ast::Send {
                 node: self.node_name("sends", &send.node),
                 input: send.input.as_ref().map(|input| self.string("sends", input)),
@@ -244,14 +249,14 @@ impl<'b> Raised<'b> {
             let sends = sends.iter().map(send).collect();
             self.spanned("sends", sends)
         });
-        raised.timeout = node.timeout.map(|milliseconds| {
+        converted.timeout = node.timeout.map(|milliseconds| {
             let value = self.spanned("timeout", Value::Duration(milliseconds));
             self.spanned("timeout", value)
         });
-        raised
+        converted
     }
 
-    /// A kind that nobody knows is reported as such and not for its spelling.
+    /// Converts a node kind. An unknown kind is reported only as unknown, not as malformed.
     fn kind(&mut self, kind: Option<&'b Text>) -> Option<Item<Name<'b>>> {
         kind.map(|kind| {
             let is_known = self.resolver.node_kinds().iter().any(|known| *known == **kind);
@@ -264,7 +269,7 @@ fn item(value: Name<'_>) -> Item<Name<'_>> {
     Spanned { span: value.span, value }
 }
 
-/// In a blueprint a timeout is a whole number of milliseconds, and nothing else.
+/// Converts a timeout, which in a blueprint is always an integer number of milliseconds.
 fn timeout_value(literal: &Literal) -> Value<'_> {
     match literal {
         Literal::Integer(milliseconds) => Value::Duration(u64::try_from(*milliseconds).unwrap_or_default()),
