@@ -1,4 +1,4 @@
-//! What a model can do: eleven flags that sources state, and one that follows from its prices.
+//! The capabilities of a model: eleven flags stated by sources, and one derived from its prices.
 
 use crate::keyed;
 use serde::de::{SeqAccess, Visitor};
@@ -8,7 +8,7 @@ use std::fmt;
 macro_rules! capabilities {
     ($( $(#[$doc:meta])* $variant:ident $flag:ident = $key:literal, )*) => {
         keyed! {
-            /// One thing that a model can do, and that a caller can require.
+            /// A capability that a model can have and a caller can require.
             ///
             /// ```
             /// use registry::catalog::Capability;
@@ -18,8 +18,8 @@ macro_rules! capabilities {
             /// ```
             pub enum Capability: "capability" {
                 $( $(#[$doc])* $variant = $key, )*
-                /// The catalog knows what its calls cost. It follows from the rates and is never stated:
-                /// see `ModelCatalogEntry::capability_set`.
+                /// The catalog has prices for calls of the model. This is derived from the rates and never stated: see
+                /// `ModelCatalogEntry::capability_set`.
                 Priced = "priced",
             }
         }
@@ -36,33 +36,33 @@ macro_rules! capabilities {
 }
 
 capabilities! {
-    /// Answers can be read while they are made.
+    /// Answers can be streamed.
     Streaming streaming = "streaming",
-    /// The model can ask for a tool to be called.
+    /// The model can request tool calls.
     ToolCalling tool_calling = "tool_calling",
-    /// The model can ask for several tools in one turn.
+    /// The model can request several tool calls in one turn.
     ParallelToolCalling parallel_tool_calling = "parallel_tool_calling",
-    /// The answer can be held to a JSON schema.
+    /// The answer can be constrained to a JSON schema.
     JsonSchema json_schema = "json_schema",
-    /// The model takes a system message.
+    /// The model accepts system messages.
     SystemMessages system_messages = "system_messages",
-    /// The model reads images.
+    /// The model accepts images.
     Vision vision = "vision",
-    /// The model hears audio.
+    /// The model accepts audio.
     AudioInput audio_input = "audio_input",
-    /// The model speaks.
+    /// The model produces audio.
     AudioOutput audio_output = "audio_output",
-    /// The model reads PDF files.
+    /// The model accepts PDF files.
     PdfInput pdf_input = "pdf_input",
     /// Parts of the prompt can be cached between calls.
     PromptCaching prompt_caching = "prompt_caching",
-    /// The model thinks before it answers, in tokens of its own.
+    /// The model produces reasoning tokens before its answer.
     Reasoning reasoning = "reasoning",
 }
 
-/// The feature matrix of a model, as its source states it. What a source does not state is `false`.
+/// The capabilities of a model as stated by its source. Those that a source does not state are `false`.
 ///
-/// In JSON it is the list of what is true: `["streaming", "tool_calling"]`.
+/// The JSON form is the list of those that are true: `["streaming", "tool_calling"]`.
 ///
 /// ```
 /// use registry::catalog::{Capability, ModelCapabilities};
@@ -75,10 +75,10 @@ capabilities! {
 pub struct ModelCapabilities(CapabilitySet);
 
 impl ModelCapabilities {
-    /// A model that can do nothing that there is a flag for.
+    /// No capabilities.
     pub const NONE: Self = Self(CapabilitySet::EMPTY);
 
-    /// The same matrix with one flag set or cleared. [`Capability::Priced`] is no flag of it and changes nothing.
+    /// Sets or clears one flag. [`Capability::Priced`] is ignored, since it is derived.
     #[must_use]
     pub const fn with(self, capability: Capability, value: bool) -> Self {
         match capability {
@@ -88,12 +88,12 @@ impl ModelCapabilities {
         }
     }
 
-    /// The flags as a set.
+    /// Returns the flags as a set.
     pub const fn set(self) -> CapabilitySet {
         self.0
     }
 
-    /// The flags of a set, without [`Capability::Priced`].
+    /// Creates the flags from a set, without [`Capability::Priced`].
     pub const fn of(set: CapabilitySet) -> Self {
         Self(set.without(Capability::Priced))
     }
@@ -107,14 +107,14 @@ impl TryFrom<CapabilitySet> for ModelCapabilities {
     }
 }
 
-/// A feature matrix cannot have [`Capability::Priced`].
+/// The error for stating [`Capability::Priced`], which is derived from the rates of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`priced` follows from the rates of a model and cannot be stated")]
+#[error("`priced` is derived from the rates of a model and cannot be stated")]
 pub struct PricedIsDerived;
 
-/// A set of [`Capability`]s: what a route requires, or what a model has.
+/// A set of capabilities, such as those that a route requires or a model has.
 ///
-/// In JSON it is a list of keys in the order of [`Capability::ALL`].
+/// The JSON form is a list of keys in the order of [`Capability::ALL`].
 ///
 /// ```
 /// use registry::catalog::{Capability, CapabilitySet};
@@ -127,38 +127,38 @@ pub struct PricedIsDerived;
 pub struct CapabilitySet(u16);
 
 impl CapabilitySet {
-    /// The set of nothing.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
 
-    /// This set and `capability`.
+    /// Returns this set with `capability` added.
     #[must_use]
     pub const fn with(self, capability: Capability) -> Self {
         Self(self.0 | 1 << capability as u8)
     }
 
-    /// This set without `capability`.
+    /// Returns this set with `capability` removed.
     #[must_use]
     pub const fn without(self, capability: Capability) -> Self {
         Self(self.0 & !(1 << capability as u8))
     }
 
-    /// Whether `capability` is in the set.
+    /// Returns whether `capability` is in the set.
     pub const fn contains(self, capability: Capability) -> bool {
         self.0 & 1 << capability as u8 != 0
     }
 
-    /// Whether the set holds every member of `required`.
+    /// Returns whether the set contains every member of `required`.
     pub const fn contains_all(self, required: Self) -> bool {
         self.missing(required).is_empty()
     }
 
-    /// The members of `required` that are not in this set.
+    /// Returns the members of `required` that are not in this set.
     #[must_use]
     pub const fn missing(self, required: Self) -> Self {
         Self(required.0 & !self.0)
     }
 
-    /// Whether nothing is in the set.
+    /// Returns whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -170,12 +170,12 @@ impl CapabilitySet {
         self.is_empty()
     }
 
-    /// How many capabilities are in the set.
+    /// Returns the number of capabilities in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// The members, in the order of [`Capability::ALL`].
+    /// Iterates over the members, in the order of [`Capability::ALL`].
     pub fn iter(self) -> impl Iterator<Item = Capability> {
         Capability::ALL.iter().copied().filter(move |&capability| self.contains(capability))
     }
@@ -254,7 +254,7 @@ mod tests {
     use super::{Capability, CapabilitySet, ModelCapabilities};
 
     #[test]
-    fn every_subset_survives_json_and_the_matrix() {
+    fn every_subset_survives_json_and_conversion() {
         for bits in 0..1 << Capability::ALL.len() {
             let set = CapabilitySet::from_bits(bits);
             let json = serde_json::to_string(&set).unwrap();
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_named_and_nothing_else() {
+    fn only_missing_capabilities_are_listed() {
         let has = CapabilitySet::EMPTY.with(Capability::Vision).with(Capability::Streaming);
         let wanted = CapabilitySet::EMPTY.with(Capability::Vision).with(Capability::PdfInput);
         assert_eq!(has.missing(wanted).iter().collect::<Vec<_>>(), [Capability::PdfInput]);
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_capability_listed_twice_is_refused() {
+    fn a_capability_listed_twice_is_rejected() {
         let error = serde_json::from_str::<CapabilitySet>(r#"["vision", "vision"]"#).unwrap_err();
         assert!(error.to_string().contains("`vision` is listed twice"), "{error}");
     }

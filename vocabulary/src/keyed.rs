@@ -1,18 +1,18 @@
-//! Enums whose variants are written as keys: in a snapshot, in an attribute, on a command line.
+//! Enums whose variants have a text key, which is used in snapshots, attributes and on the command line.
 
 use crate::did_you_mean;
 
-/// A text that is not the key of any variant of a keyed enum.
+/// The error for a text that is not the key of any variant.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{found}` is not a {what}{hint}; expected one of {}", expected.join(", "), hint = hint(*nearest))]
 pub struct UnknownKey {
-    /// What was looked for, in words: `capability`, `service tier`.
+    /// What was expected, in words: `capability`, `service tier`.
     pub what: &'static str,
     /// The text that was found.
     pub found: String,
-    /// The key that was probably meant, when one is near enough.
+    /// The key that was probably meant, if one is similar enough.
     pub nearest: Option<&'static str>,
-    /// Every key there is.
+    /// Every valid key.
     pub expected: &'static [&'static str],
 }
 
@@ -40,12 +40,12 @@ macro_rules! keyed {
             /// Every key, in the order of [`ALL`](Self::ALL).
             pub const KEYS: &'static [&'static str] = &[$($key),*];
 
-            /// The text that stands for this variant everywhere outside of Rust code.
+            /// Returns the key of this variant.
             pub const fn key(self) -> &'static str {
                 match self { $(Self::$variant => $key),* }
             }
 
-            /// The variant that `key` stands for.
+            /// Returns the variant with this key.
             pub fn from_key(key: &str) -> Option<Self> {
                 match key { $($key => Some(Self::$variant),)* _ => None }
             }

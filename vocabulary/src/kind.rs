@@ -1,4 +1,4 @@
-//! The twelve kinds of component, each a namespace of its own.
+//! The twelve kinds of component, each of which is a separate namespace.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 macro_rules! kinds {
     ($($variant:ident $key:literal $plural:literal $doc:literal,)*) => {
-        /// What a component is. Names are unique within a kind, so a model and a tool may share one.
+        /// The kind of a component. Names are unique within a kind, so a model and a tool may have the same name.
         ///
         /// ```
         /// use registry::ComponentKind;
@@ -21,15 +21,15 @@ macro_rules! kinds {
         }
 
         impl ComponentKind {
-            /// Every kind, in the order in which listings are sorted.
+            /// Every kind, in the order of listings.
             pub const ALL: [Self; 12] = [$(Self::$variant),*];
 
-            /// The kind as it is written in `#[capability(…)]`, in snapshots and in messages.
+            /// Returns the name of the kind in `#[capability(…)]`, in snapshots and in messages.
             pub const fn key(self) -> &'static str {
                 match self { $(Self::$variant => $key,)* }
             }
 
-            /// The plural, as a listing or an `allow` of the `.rag` language writes it.
+            /// Returns the plural, which listings and `allow` in `.rag` use.
             pub const fn plural(self) -> &'static str {
                 match self { $(Self::$variant => $plural,)* }
             }
@@ -53,12 +53,12 @@ kinds! {
 }
 
 impl ComponentKind {
-    /// The article before the kind in a sentence: `an agent`, `a tool`.
+    /// Returns the indefinite article for the kind: `an` for `agent`, `a` for `tool`.
     pub const fn article(self) -> &'static str {
         if matches!(self, Self::Agent) { "an" } else { "a" }
     }
 
-    /// Whether components of this kind carry nothing but their name and metadata.
+    /// Returns whether components of this kind consist only of a name and metadata.
     pub const fn is_name_only(self) -> bool {
         !matches!(self, Self::Model | Self::Tool | Self::Graph | Self::Agent)
     }
@@ -70,7 +70,7 @@ impl fmt::Display for ComponentKind {
     }
 }
 
-/// A text that names none of the twelve kinds.
+/// The error for a text that is not a kind.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a kind of component; the kinds are {kinds}", kinds = ComponentKind::ALL.map(ComponentKind::key).join(", "))]
 pub struct UnknownKind(pub String);

@@ -1,11 +1,11 @@
-//! Names as labels of pictures: what is hostile in them is shown and breaks nothing.
+//! Escapes names for use as labels in diagrams.
 
 use crate::is_bidi_control;
 
-/// A name as the inside of a quoted label of Mermaid.
+/// Escapes a name for a quoted Mermaid label.
 ///
-/// Every character that could mean something to Mermaid becomes an entity code, and a control character, which no
-/// picture can show, U+FFFD.
+/// Every character that could have a special meaning in Mermaid is replaced with an entity code. Control characters,
+/// which cannot be displayed, are replaced with U+FFFD.
 ///
 /// ```
 /// assert_eq!(vocabulary::mermaid_label("a \"b\""), "a #34;b#34;");
@@ -16,16 +16,16 @@ pub fn mermaid_label(name: &str) -> String {
         if c.is_alphanumeric() || matches!(c, '_' | ' ' | '-' | '.') {
             label.push(c);
         } else {
-            label.extend(["#", &u32::from(shown(c)).to_string(), ";"]);
+            label.extend(["#", &u32::from(displayable(c)).to_string(), ";"]);
         }
     }
     if label.trim().is_empty() { "#160;".to_owned() } else { label }
 }
 
-/// A name as the inside of a quoted label of Graphviz.
+/// Escapes a name for a quoted Graphviz label.
 ///
-/// Graphviz reads backslashes and HTML entities inside quotes, so they are escaped. A control character, which no
-/// picture can show, becomes U+FFFD.
+/// Graphviz interprets backslashes and HTML entities in quoted labels, so these are escaped. Control characters, which
+/// cannot be displayed, are replaced with U+FFFD.
 ///
 /// ```
 /// assert_eq!(vocabulary::dot_label("a \"b\" &lt;"), "a \\\"b\\\" &amp;lt;");
@@ -38,14 +38,14 @@ pub fn dot_label(name: &str) -> String {
             '"' => label.push_str("\\\""),
             '&' => label.push_str("&amp;"),
             '\n' => label.push_str("\\n"),
-            c => label.push(shown(c)),
+            c => label.push(displayable(c)),
         }
     }
     label
 }
 
-/// A character that a picture can show: control characters have no picture, and a change of direction would reach
-/// beyond its label.
-fn shown(c: char) -> char {
+/// Replaces control characters, which cannot be displayed, and characters that change the direction of text, which
+/// would affect more than the label.
+fn displayable(c: char) -> char {
     if (c.is_control() && c != '\n') || is_bidi_control(c) { char::REPLACEMENT_CHARACTER } else { c }
 }

@@ -1,4 +1,4 @@
-//! Definitions shared by every crate of the capability registry, each in one place.
+//! Definitions shared by all crates of the capability registry.
 //!
 //! ```
 //! use vocabulary::{ComponentKind, check_name, cycles, nearest, or_did_you_mean};
@@ -10,7 +10,7 @@
 //! assert_eq!(cycles(&[vec![1], vec![0]]), [[0, 1]]);
 //! ```
 //!
-//! Kinds, names and capability flags are re-exported by the library `registry`; the rest is for the crates of its workspace.
+//! The library `registry` re-exports kinds, names and capability flags; the rest is for the crates of this workspace.
 
 mod capability;
 mod cycles;

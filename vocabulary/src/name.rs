@@ -1,31 +1,33 @@
-//! What a capability may be called. The macros, the registry and the language all ask here.
+//! The rule for names of capabilities, which the macros, the registry and the language share.
 
-/// The longest name, in bytes.
+/// The maximum length of a name, in bytes.
 pub const MAX_NAME_BYTES: usize = 256;
 
-/// Why a text cannot be the name or alias of a component.
+/// The reason why a text cannot be the name or alias of a component.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
-    /// The text has no characters.
+    /// The name is empty.
     #[error("a name cannot be empty")]
     Empty,
-    /// The text has more than [`MAX_NAME_BYTES`] bytes.
+    /// The name has more than [`MAX_NAME_BYTES`] bytes.
     #[error("a name has at most {MAX_NAME_BYTES} bytes, this one has {bytes}")]
     TooLong {
-        /// Its length in bytes.
+        /// The length of the name, in bytes.
         bytes: usize,
     },
-    /// A control character, or one that changes the direction of text: what a person reads must be what is compared.
+    /// The name contains a control character or one that changes the direction of text. Such a name would not be
+    /// displayed as it is compared.
     #[error("a name cannot contain control characters, this one has U+{:04X} at byte {byte}", u32::from(*.character))]
     Control {
         /// The character.
         character: char,
-        /// Where it starts, in bytes from the start of the name.
+        /// The offset of the character in the name, in bytes.
         byte: usize,
     },
 }
 
-/// Checks a component's name or alias: not empty, at most [`MAX_NAME_BYTES`] bytes, no control characters.
+/// Checks the name or alias of a component. It must not be empty, have more than [`MAX_NAME_BYTES`] bytes, or contain
+/// control characters.
 ///
 /// ```
 /// use registry::{NameError, check_name};
@@ -36,7 +38,7 @@ pub enum NameError {
 /// ```
 ///
 /// # Errors
-/// The first rule that the name breaks.
+/// Returns the first rule that the name violates.
 pub fn check_name(name: &str) -> Result<(), NameError> {
     if name.is_empty() {
         return Err(NameError::Empty);
@@ -50,7 +52,7 @@ pub fn check_name(name: &str) -> Result<(), NameError> {
     }
 }
 
-/// Whether a character changes the direction of the text around it.
+/// Returns whether a character changes the direction of the text around it.
 ///
 /// ```
 /// assert!(vocabulary::is_bidi_control('\u{202E}'));
@@ -65,7 +67,7 @@ mod tests {
     use super::{MAX_NAME_BYTES, NameError, check_name};
 
     #[test]
-    fn the_longest_name_is_counted_in_bytes_and_allowed() {
+    fn the_maximum_length_is_inclusive_and_in_bytes() {
         assert_eq!(check_name(&"a".repeat(MAX_NAME_BYTES)), Ok(()));
         assert_eq!(check_name(&"é".repeat(129)), Err(NameError::TooLong { bytes: 258 }));
     }
@@ -77,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn c1_controls_and_delete_are_refused() {
+    fn c1_controls_and_delete_are_rejected() {
         for name in ["a\u{7f}", "a\u{85}", "\0"] {
             assert!(matches!(check_name(name), Err(NameError::Control { .. })), "{name:?}");
         }

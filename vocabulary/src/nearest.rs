@@ -1,20 +1,20 @@
-//! Names that somebody may have meant, and the question whether they did.
+//! Suggests similar names for an unknown name.
 //!
-//! There are two rules, because names are of two sorts. The name of a capability or a node was misspelt: [`nearest`]. The id of a
-//! model may also lack or have a version at its end, and may be right while its provider is not: [`nearest_or_continued`].
+//! There are two rules. [`nearest`] finds names of capabilities or nodes that were misspelt. [`nearest_or_continued`]
+//! is for model ids, which may also lack or have a version suffix.
 
 use std::fmt::Display;
 
-/// How many names are suggested at most.
-const MOST: usize = 3;
+/// The maximum number of suggestions.
+const MAX_SUGGESTIONS: usize = 3;
 
-/// The longest name that is compared, in characters: the distance of two names costs the product of their lengths.
-const LONGEST: usize = 64;
+/// The maximum length of names that are compared, in characters. The cost of comparing two names is the product of
+/// their lengths.
+const MAX_LENGTH: usize = 64;
 
-/// The candidates that look like `name`, the nearest first and ties in alphabetical order, three at most.
+/// Returns at most three candidates similar to `name`, nearest first, with ties in alphabetical order.
 ///
-/// Letter case is ignored. A third of the longer name may differ; names of more than 64
-/// characters are not compared.
+/// Case is ignored. Up to a third of the longer name may differ. Names of more than 64 characters are not compared.
 ///
 /// ```
 /// assert_eq!(vocabulary::nearest("lookup_usr", ["lookup_user", "create_ticket"]), ["lookup_user"]);
@@ -24,22 +24,22 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     Comparisons { left: usize::MAX }.nearest(name, candidates)
 }
 
-/// What may still be spent on comparing names, so that a source full of wrong names is checked as soon as any other.
+/// A budget for comparing names, so that a source full of wrong names takes no longer to check than any other.
 #[derive(Debug)]
 pub struct Comparisons {
-    /// Pairs of characters.
+    /// The remaining budget, in pairs of characters.
     left: usize,
 }
 
 impl Default for Comparisons {
-    /// Some fifty wrong names among ten thousand of ten characters.
+    /// Enough to compare about fifty wrong names with ten thousand names of ten characters.
     fn default() -> Self {
         Self { left: 1 << 26 }
     }
 }
 
 impl Comparisons {
-    /// Like [`nearest`], as long as it can be afforded: all candidates are compared, or none.
+    /// Like [`nearest`], but returns nothing once the budget does not suffice to compare all candidates.
     pub fn nearest<'a>(&mut self, name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
         let Some(length) = compared_length(name) else { return Vec::new() };
         let mut cost = 0;
@@ -58,15 +58,16 @@ impl Comparisons {
             let distance = strsim::osa_distance(&folded, &candidate.to_lowercase());
             (distance <= cut_off).then_some((distance, candidate))
         };
-        first_of(candidates.into_iter().filter_map(distance).collect(), MOST)
+        first_of(candidates.into_iter().filter_map(distance).collect(), MAX_SUGGESTIONS)
     }
 }
 
-/// The up to `limit` candidates nearest to `name`, or that continue it, best first and, at equal distance, in alphabetical order.
+/// Returns at most `limit` candidates that are similar to `name` or continue it, nearest first, with ties in
+/// alphabetical order.
 ///
-/// Letter case does not count. How far apart two names may be grows with the length of `name`: one edit for up to
-/// three characters, then a third of them. A candidate that only adds to or leaves out the end of `name`
-/// (`gpt-4o` for `gpt-4o-2024-08-06`) may be farther away.
+/// Case is ignored. The maximum distance grows with the length of `name`: one edit for up to three characters, then a
+/// third of the characters. A candidate that is a prefix of `name`, such as `gpt-4o` of `gpt-4o-2024-08-06`, or the
+/// other way round, may be farther away.
 ///
 /// ```
 /// let names = ["gpt-4o", "gpt-4o-mini", "o3"];
@@ -100,13 +101,13 @@ pub fn nearest_or_continued<'a>(
     first_of(found, limit)
 }
 
-/// The name's length in characters, if it is short enough to be compared.
+/// Returns the length of a name in characters, if it is short enough to be compared.
 fn compared_length(name: &str) -> Option<usize> {
-    let length = name.chars().take(LONGEST + 1).count();
-    (length <= LONGEST).then_some(length)
+    let length = name.chars().take(MAX_LENGTH + 1).count();
+    (length <= MAX_LENGTH).then_some(length)
 }
 
-/// The candidates of the smallest distances, each once, ties in alphabetical order.
+/// Returns the candidates with the smallest distances without duplicates, with ties in alphabetical order.
 fn first_of(mut found: Vec<(usize, &str)>, limit: usize) -> Vec<&str> {
     found.sort_unstable();
     found.dedup();
@@ -114,7 +115,7 @@ fn first_of(mut found: Vec<(usize, &str)>, limit: usize) -> Vec<&str> {
     found.into_iter().map(|(_, candidate)| candidate).collect()
 }
 
-/// The question about near names, as every message asks it: "did you mean `a`, `b` or `c`?". Empty where there is none.
+/// Returns the question "did you mean `a`, `b` or `c`?", or an empty text if there are no names.
 ///
 /// ```
 /// use vocabulary::did_you_mean;
@@ -132,7 +133,7 @@ pub fn did_you_mean(near: impl IntoIterator<Item = impl Display>) -> String {
     }
 }
 
-/// The same question as the end of a message, behind a semicolon. Empty where there are no names.
+/// Returns the same question after a semicolon, for the end of a message, or an empty text if there are no names.
 ///
 /// ```
 /// assert_eq!(vocabulary::or_did_you_mean(["b"]), "; did you mean `b`?");
@@ -149,7 +150,7 @@ mod tests {
     use super::{Comparisons, nearest, nearest_or_continued};
 
     #[test]
-    fn names_are_compared_as_long_as_it_can_be_afforded() {
+    fn names_are_compared_while_the_budget_suffices() {
         let mut comparisons = Comparisons { left: 4 * 4 + 4 * 5 + 2 };
         assert_eq!(comparisons.nearest("name", ["nome", "other", "a name that is longer"]), ["nome"]);
         assert!(comparisons.nearest("name", ["nome"]).is_empty());
@@ -167,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_name_has_few_neighbours_and_an_endless_one_none() {
+    fn short_names_have_few_suggestions_and_very_long_ones_none() {
         assert!(nearest("ab", ["cd"]).is_empty());
         let endless = "a".repeat(10_000);
         assert!(nearest(&endless, ["a"]).is_empty());

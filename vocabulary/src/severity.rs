@@ -1,13 +1,13 @@
-//! How serious a finding is.
+//! The severity of a diagnostic.
 
 use crate::keyed;
 
 keyed! {
-    /// How serious a finding is, the more serious the greater.
+    /// The severity of a diagnostic. More serious severities are greater.
     pub enum Severity: "severity" {
-        /// What was checked can be used, and probably means something else than it says.
+        /// The input is valid but suspicious.
         Warning = "warning",
-        /// It cannot be used.
+        /// The input is invalid.
         Error = "error",
     }
 }

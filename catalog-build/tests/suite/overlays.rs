@@ -414,7 +414,7 @@ fn an_overlay_cannot_state_that_a_model_is_priced() {
         let model = format!(r#"{{"provider": "example", "model_id": "model-1", "capabilities": {flags}}}"#);
         let error = overlay(&model).unwrap_err();
         assert_eq!(error.findings[0].rule, Rule::Shape, "{flags}");
-        assert!(error.to_string().contains("`priced` follows from the rates of a model"), "{flags}: {error}");
+        assert!(error.to_string().contains("`priced` is derived from the rates of a model"), "{flags}: {error}");
     }
 }
 
