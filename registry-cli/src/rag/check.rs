@@ -16,25 +16,25 @@ Examples:
   registry rag check graphs/*.rag --against snapshot.json --own --deny-warnings
   cat proposal.rag | registry rag check - --against snapshot.json --json
 
-A program prints the snapshot of its registry with
+To print the snapshot of its registry, a program calls
   println!(\"{}\", serde_json::to_string_pretty(&registry.snapshot())?);
 
-Exit code: 0 without errors, 1 with errors, 2 when a file could not be read; the others are checked all the same.")]
+Exit code: 0 if there are no errors, 1 if there are errors, 2 if a file cannot be read; the other files are still checked.")]
 pub(crate) struct Check {
-    /// Sources, which are one program, and blueprints; `-` is standard input
+    /// Sources, which form one program, and blueprints; `-` is standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Looks names up in this snapshot of a registry; without it they are not looked up
+    /// Look up names in this registry snapshot; without it, names are not looked up
     #[arg(long, value_name = "SNAPSHOT.json")]
     against: Option<PathBuf>,
-    /// Says that the snapshot is of the program that these files belong to: a graph of the files is the registered one of
-    /// its name, and does not hide it
+    /// Treat the snapshot as that of the program that the files belong to: graphs in the files do not hide registered
+    /// graphs with the same name
     #[arg(long, requires = "against")]
     own: bool,
-    /// Makes every warning an error
+    /// Treat warnings as errors
     #[arg(long)]
     deny_warnings: bool,
-    /// Prints one JSON object a line for each problem, to standard output
+    /// Print one JSON object per line for each diagnostic to standard output
     #[arg(long)]
     json: bool,
 }
@@ -47,30 +47,30 @@ impl Check {
             return Ok(Verdict::Failed);
         }
         let program = Program::parse(&sources);
-        let of_sources: Vec<&str> = program.graph_names().collect();
-        let resolver = if self.own { resolver.deny(ComponentKind::Graph, &of_sources) } else { resolver };
-        let of_blueprints = blueprints.iter().map(|(_, blueprint)| &*blueprint.graph);
-        let elsewhere: Vec<&str> = of_blueprints.filter(|name| !of_sources.contains(name)).collect();
-        let (for_sources, for_blueprints) = match self.against {
-            // What is checked together knows each other.
+        let source_graphs: Vec<&str> = program.graph_names().collect();
+        let resolver = if self.own { resolver.deny(ComponentKind::Graph, &source_graphs) } else { resolver };
+        let blueprint_graphs = blueprints.iter().map(|(_, blueprint)| &*blueprint.graph);
+        let other_graphs: Vec<&str> = blueprint_graphs.filter(|name| !source_graphs.contains(name)).collect();
+        let (source_resolver, blueprint_resolver) = match self.against {
+            // Graphs that are checked together can refer to each other.
             Some(_) if !incomplete => {
-                let resolver = resolver.allow_graphs(elsewhere);
-                (resolver.clone(), resolver.allow_graphs(of_sources.iter().copied()))
+                let resolver = resolver.allow_graphs(other_graphs);
+                (resolver.clone(), resolver.allow_graphs(source_graphs.iter().copied()))
             }
-            // What could not be read may hold any graph.
+            // A file that could not be read may contain any graph.
             _ => {
                 let resolver = resolver.unchecked(ComponentKind::Graph);
                 (resolver.clone(), resolver)
             }
         };
-        let of_blueprints =
-            blueprints.iter().map(|(file, blueprint)| for_blueprints.check_blueprint(blueprint).with_file(file));
-        let reports: Vec<Report> = std::iter::once(for_sources.check(&program))
-            .chain(of_blueprints)
+        let blueprint_reports =
+            blueprints.iter().map(|(file, blueprint)| blueprint_resolver.check_blueprint(blueprint).with_file(file));
+        let reports: Vec<Report> = std::iter::once(source_resolver.check(&program))
+            .chain(blueprint_reports)
             .filter(|report| !report.is_empty())
             .map(|report| if self.deny_warnings { report.deny_warnings() } else { report })
             .collect();
-        let graphs = of_sources.len() + blueprints.len();
+        let graphs = source_graphs.len() + blueprints.len();
         for (number, report) in reports.iter().enumerate() {
             if self.json {
                 io::stdout().write_all(report.to_json_lines().as_bytes())?;
@@ -93,7 +93,7 @@ impl Check {
             ));
         }
         if self.against.is_none() {
-            say("the names of capabilities were not looked up: `--against SNAPSHOT.json` does it");
+            say("names of capabilities were not looked up; use `--against SNAPSHOT.json` to do so");
         }
         Ok(match errors {
             _ if incomplete => Verdict::Failed,

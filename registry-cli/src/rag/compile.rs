@@ -11,19 +11,19 @@ Examples:
   registry rag compile graphs/support.rag -o support.json
   registry rag compile graphs/*.rag --graph support --against snapshot.json
 
-A program reads the result with `Blueprint::from_json`.
-Exit code: 0 when it is written, 1 when the sources have errors, 2 for failures.")]
+Programs read the result with `Blueprint::from_json`.
+Exit code: 0 if the blueprint was written, 1 if the sources have errors, 2 on failure.")]
 pub(crate) struct Compile {
-    /// Sources, which are one program; `-` is standard input
+    /// Sources, which form one program; `-` is standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// The graph to write, when there are several
+    /// The graph to write, if there are several
     #[arg(long, value_name = "NAME")]
     graph: Option<String>,
-    /// Looks names up in this snapshot of a registry; without it they are not looked up
+    /// Look up names in this registry snapshot; without it, names are not looked up
     #[arg(long, value_name = "SNAPSHOT.json")]
     against: Option<PathBuf>,
-    /// Where to write the blueprint; standard output when absent
+    /// The file to write the blueprint to [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }

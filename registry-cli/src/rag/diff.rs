@@ -15,21 +15,21 @@ Examples:
   registry rag diff deployed.json graphs/support.rag --json
   git show HEAD:graphs/support.rag | registry rag diff - graphs/support.rag
 
-Exit code: 0 when nothing changed, 1 when something did or a source has errors, 2 for failures.")]
+Exit code: 0 if nothing changed, 1 if something changed or a source has errors, 2 on failure.")]
 pub(crate) struct Diff {
-    /// A source or a blueprint; `-` is standard input
+    /// The old source or blueprint; `-` is standard input
     old: PathBuf,
-    /// What it became
+    /// The new source or blueprint; `-` is standard input
     new: PathBuf,
-    /// Prints one JSON object a line for each graph that changed
+    /// Print one JSON object per line for each graph that changed
     #[arg(long)]
     json: bool,
 }
 
-/// What became of a graph.
+/// The change of a graph.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case", tag = "status")]
-enum Fate<'b> {
+enum GraphChange<'b> {
     Added { graph: &'b str },
     Removed { graph: &'b str },
     Changed { graph: &'b str, changes: Changes },
@@ -41,22 +41,22 @@ impl Diff {
             (Ok(old), Ok(new)) => (old, new),
             (old, new) => return Ok(old.err().max(new.err()).unwrap_or(Verdict::Failed)),
         };
-        let fates = fates(&old, &new);
-        for fate in &fates {
+        let graph_changes = graph_changes(&old, &new);
+        for change in &graph_changes {
             let mut out = io::stdout();
-            match fate {
-                fate if self.json => writeln!(out, "{}", serde_json::to_string(fate)?)?,
-                Fate::Added { graph } => writeln!(out, "+ graph {}", graph.escape_debug())?,
-                Fate::Removed { graph } => writeln!(out, "- graph {}", graph.escape_debug())?,
-                Fate::Changed { graph, changes } => {
+            match change {
+                change if self.json => writeln!(out, "{}", serde_json::to_string(change)?)?,
+                GraphChange::Added { graph } => writeln!(out, "+ graph {}", graph.escape_debug())?,
+                GraphChange::Removed { graph } => writeln!(out, "- graph {}", graph.escape_debug())?,
+                GraphChange::Changed { graph, changes } => {
                     writeln!(out, "~ graph {}", graph.escape_debug())?;
-                    for change in changes.to_string().lines() {
-                        writeln!(out, "  {change}")?;
+                    for line in changes.to_string().lines() {
+                        writeln!(out, "  {line}")?;
                     }
                 }
             }
         }
-        Ok(if fates.is_empty() { Verdict::Fine } else { Verdict::Problems })
+        Ok(if graph_changes.is_empty() { Verdict::Fine } else { Verdict::Problems })
     }
 }
 
@@ -64,11 +64,12 @@ fn blueprints(path: &Path) -> Result<Vec<Blueprint>, Verdict> {
     Documents::read([path]).compiled(&CapabilityResolver::without_registry())
 }
 
-/// Graphs are the same by their name; where each side has one graph, those two are compared whatever they are called.
-fn fates<'b>(old: &'b [Blueprint], new: &'b [Blueprint]) -> Vec<Fate<'b>> {
+/// Matches graphs by name, except that if each side has exactly one graph, these two are compared regardless of their
+/// names.
+fn graph_changes<'b>(old: &'b [Blueprint], new: &'b [Blueprint]) -> Vec<GraphChange<'b>> {
     let pair = |old: &'b Blueprint, new: &'b Blueprint| {
         let changes = old.diff(new);
-        (!changes.is_empty()).then_some(Fate::Changed { graph: &old.graph, changes })
+        (!changes.is_empty()).then_some(GraphChange::Changed { graph: &old.graph, changes })
     };
     if let ([old], [new]) = (old, new) {
         return pair(old, new).into_iter().collect();
@@ -76,8 +77,8 @@ fn fates<'b>(old: &'b [Blueprint], new: &'b [Blueprint]) -> Vec<Fate<'b>> {
     let find = |graphs: &'b [Blueprint], name: &str| graphs.iter().find(|blueprint| blueprint.graph == name);
     let kept = old.iter().filter_map(|before| match find(new, &before.graph) {
         Some(after) => pair(before, after),
-        None => Some(Fate::Removed { graph: &before.graph }),
+        None => Some(GraphChange::Removed { graph: &before.graph }),
     });
     let added = new.iter().filter(|after| find(old, &after.graph).is_none());
-    kept.chain(added.map(|after| Fate::Added { graph: &after.graph })).collect()
+    kept.chain(added.map(|after| GraphChange::Added { graph: &after.graph })).collect()
 }

@@ -1,4 +1,4 @@
-//! What the commands read: sources, blueprints, snapshots of registries.
+//! Reads the inputs of the commands: sources, blueprints and registry snapshots.
 
 use super::report;
 use crate::outcome::{Verdict, failed};
@@ -11,10 +11,10 @@ use std::path::Path;
 use std::string::FromUtf8Error;
 use vocabulary::{nearest, or_did_you_mean};
 
-/// What standard input is called on the command line.
+/// The path that stands for standard input.
 const STANDARD_INPUT: &str = "-";
 
-/// Why a command cannot use what it was given.
+/// The reason why an input cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum InputError {
     #[error("cannot read {path}: {error}")]
@@ -23,17 +23,17 @@ pub(super) enum InputError {
     NotText { path: String, error: FromUtf8Error },
     #[error("{path}: {error}")]
     NotABlueprint { path: String, error: ReadError },
-    #[error("{path} is the snapshot of a registry: names are looked up in it by `rag check FILES --against {path}`")]
+    #[error("{path} is a registry snapshot; to look up names in it, use `rag check FILES --against {path}`")]
     Snapshot { path: String },
-    #[error("{path} is neither a source, which begins with `graph`, nor a blueprint: {error}")]
+    #[error("{path} is neither a source, which starts with `graph`, nor a blueprint: {error}")]
     Neither { path: String, error: serde_json::Error },
-    #[error("{path}: {error}; a program prints its own with `serde_json::to_string(&registry.snapshot())`")]
+    #[error("{path}: {error}; a program prints its snapshot with `serde_json::to_string(&registry.snapshot())`")]
     NotASnapshot { path: String, error: RegistrySnapshotError },
-    #[error("there is no graph in what was given")]
+    #[error("the input contains no graph")]
     NoGraph,
-    #[error("there are several graphs: {}; say which with `--graph NAME`", .0.join(", "))]
+    #[error("there are several graphs: {}; choose one with `--graph NAME`", .0.join(", "))]
     SeveralGraphs(Vec<String>),
-    #[error("there is no graph `{name}`; {} {}{}", if .graphs.len() == 1 { "there is" } else { "there are" }, .graphs.join(", "), near(.name, .graphs))]
+    #[error("there is no graph `{name}`; {} {}{}", if .graphs.len() == 1 { "the only graph is" } else { "the graphs are" }, .graphs.join(", "), near(.name, .graphs))]
     OtherGraphs { name: String, graphs: Vec<String> },
 }
 
@@ -41,19 +41,19 @@ fn near(name: &str, graphs: &[String]) -> String {
     or_did_you_mean(nearest(name, graphs.iter().map(String::as_str)).first())
 }
 
-/// What files hold.
+/// The contents of the input files.
 #[derive(Default)]
 pub(super) struct Documents {
-    /// Texts in the `.rag` language, which are one program.
+    /// Texts in the `.rag` language, which form one program.
     pub(super) sources: Vec<Source>,
-    /// Graphs that are compiled already, each with the name of its file.
+    /// Compiled graphs, each with the name of its file.
     pub(super) blueprints: Vec<(String, Blueprint)>,
-    /// Whether a file is missing among them, which was said.
+    /// Whether a file could not be read, which has been reported.
     pub(super) incomplete: bool,
 }
 
 impl Documents {
-    /// Reads files, and says of each that cannot be used why.
+    /// Reads files, and reports each that cannot be used.
     pub(super) fn read<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Self {
         let mut documents = Self::default();
         for path in paths {
@@ -65,8 +65,8 @@ impl Documents {
         documents
     }
 
-    /// A name that ends with `.rag` or `.json` says what its file holds. Elsewhere the text does: a blueprint begins
-    /// with a brace, which no source does.
+    /// The extension `.rag` or `.json` determines the type of a file. Without either, a text that starts with a brace
+    /// is a blueprint, since no source starts with one.
     fn add(&mut self, path: &Path) -> Result<(), InputError> {
         let (extension, path, text) = (path.extension(), shown(path), text(path)?);
         let json = text.strip_prefix('\u{feff}').unwrap_or(&text).trim_start();
@@ -86,7 +86,7 @@ impl Documents {
         Ok(())
     }
 
-    /// All graphs, or what is to be said when a file is missing, or when the sources have errors, which are printed then.
+    /// Returns all graphs. Fails if a file could not be read, or if the sources have errors, which are printed.
     pub(super) fn compiled(self, resolver: &CapabilityResolver) -> Result<Vec<Blueprint>, Verdict> {
         if self.incomplete {
             return Err(Verdict::Failed);
@@ -104,13 +104,13 @@ impl Documents {
     }
 }
 
-/// Whether a text that is no blueprint is what `--against` takes.
+/// Whether a text that is not a blueprint is a registry snapshot.
 fn is_snapshot(json: &str) -> bool {
     let members: Option<Map<String, Value>> = serde_json::from_str(json).ok();
     members.is_some_and(|members| ["components", "aliases"].iter().all(|name| members.contains_key(*name)))
 }
 
-/// The graph that is meant: the only one, or the one that is named.
+/// Returns the graph with this name, or the only one if no name is given.
 pub(super) fn chosen(blueprints: Vec<Blueprint>, name: Option<String>) -> Result<Blueprint, InputError> {
     let graphs: Vec<String> = blueprints.iter().map(|blueprint| blueprint.graph.escape_debug().to_string()).collect();
     let (count, mut blueprints) = (graphs.len(), blueprints.into_iter());
@@ -123,7 +123,7 @@ pub(super) fn chosen(blueprints: Vec<Blueprint>, name: Option<String>) -> Result
     }
 }
 
-/// Looks names up in the snapshot of a registry, or not at all.
+/// Returns a resolver for a registry snapshot, or one that does not look up names.
 pub(super) fn resolver(snapshot: Option<&Path>) -> Result<CapabilityResolver, InputError> {
     let Some(path) = snapshot else { return Ok(CapabilityResolver::without_registry()) };
     CapabilityResolver::from_snapshot(&text(path)?)
@@ -134,12 +134,12 @@ pub(super) fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == STANDARD_INPUT
 }
 
-/// The path as messages show it.
+/// Returns the path for use in messages.
 pub(super) fn shown(path: &Path) -> String {
     if is_standard_input(path) { "<stdin>".to_owned() } else { path.display().to_string() }
 }
 
-/// The text of a file or of standard input.
+/// Returns the text of a file or of standard input.
 pub(super) fn text(path: &Path) -> Result<String, InputError> {
     let bytes = if is_standard_input(path) {
         let mut bytes = Vec::new();

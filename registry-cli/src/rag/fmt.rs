@@ -16,14 +16,14 @@ Examples:
   registry rag fmt --check graphs/*.rag
   registry rag fmt - < draft.rag
 
-A source with syntax errors is left alone.
-Exit code: 0 when all is well, 1 for such a source and for `--check` with one that is not formatted, 2 when a file
-could not be read or written; the others are formatted all the same.")]
+Sources with syntax errors are not changed.
+Exit code: 0 on success, 1 if a source has syntax errors or, with `--check`, is not formatted, 2 if a file cannot be
+read or written; the other files are still formatted.")]
 pub(crate) struct Fmt {
-    /// Sources, which are written anew; `-` formats standard input to standard output
+    /// Sources to format in place; `-` formats standard input to standard output
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Writes nothing, and names the sources that are not formatted
+    /// Write nothing, but list the sources that are not formatted
     #[arg(long)]
     check: bool,
 }

@@ -16,29 +16,29 @@ Examples:
   registry rag graph graphs/support.rag --format svg -o support.svg
   registry rag graph graphs/desk.rag --graph triage --format dot | dot -Tpng -o triage.png
 
-Exit code: 0 when it is drawn, 1 when the sources have errors or the blueprint that was drawn has, 2 for failures.")]
+Exit code: 0 if the graph was drawn, 1 if the sources or the blueprint have errors, 2 on failure.")]
 pub(crate) struct Graph {
-    /// Sources, which are one program, or a blueprint; `-` is standard input
+    /// Sources, which form one program, or a blueprint; `-` is standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// The language of the picture
+    /// The format of the diagram
     #[arg(long, value_enum, default_value = "mermaid")]
     format: Format,
-    /// The graph to draw, when there are several
+    /// The graph to draw, if there are several
     #[arg(long = "graph", value_name = "NAME")]
     name: Option<String>,
-    /// Where to write the picture; standard output when absent
+    /// The file to write the diagram to [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Format {
-    /// A flowchart, as Markdown viewers draw it
+    /// A Mermaid flowchart, which many Markdown viewers render
     Mermaid,
-    /// A digraph for Graphviz
+    /// A Graphviz digraph
     Dot,
-    /// A finished picture for any browser
+    /// An SVG image
     Svg,
 }
 
@@ -50,13 +50,13 @@ impl Graph {
             Err(verdict) => return Ok(verdict),
         };
         let blueprint = chosen(blueprints, self.name)?;
-        let picture = match self.format {
+        let diagram = match self.format {
             Format::Mermaid => blueprint.to_mermaid(),
             Format::Dot => blueprint.to_dot(),
             Format::Svg => svg(&blueprint)?,
         };
-        write(self.output.as_deref(), &picture)?;
-        // A blueprint that was read may be one that no compiler made: it is drawn as it is.
+        write(self.output.as_deref(), &diagram)?;
+        // A blueprint may have errors if it was not written by the compiler. It is drawn anyway.
         let report = resolver.check_blueprint(&blueprint);
         if report.has_errors() {
             report::print(&report);
@@ -72,6 +72,6 @@ fn svg(blueprint: &Blueprint) -> Result<String, String> {
     builder.visit_graph(&parsed);
     let mut writer = SVGWriter::new();
     builder.get().do_it(false, false, false, &mut writer);
-    // Graphviz reads entities in labels, this parser does not: what was escaped for the one is escaped twice now.
+    // Graphviz interprets entities in labels, but this parser does not, so they have been escaped twice.
     Ok(writer.finalize().replace("&amp;amp;", "&amp;") + "\n")
 }

@@ -1,4 +1,4 @@
-//! `registry rag …`: the compiler of the `.rag` language outside of a program.
+//! `registry rag …`: the `.rag` compiler on the command line.
 
 mod check;
 mod compile;
@@ -20,15 +20,15 @@ pub(crate) struct Rag {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Reports every problem of graphs.
+    /// Check graphs and report all errors and warnings
     Check(check::Check),
-    /// Writes sources in the one canonical form.
+    /// Format sources
     Fmt(fmt::Fmt),
-    /// Draws a graph.
+    /// Draw a graph
     Graph(graph::Graph),
-    /// Writes a graph as a blueprint: JSON that a program reads without compiling.
+    /// Compile a graph to a blueprint: JSON that programs read without compiling
     Compile(compile::Compile),
-    /// Shows what changed between two versions of graphs.
+    /// Show what changed between two versions of graphs
     Diff(diff::Diff),
 }
 

@@ -10,7 +10,7 @@ use std::fs;
 fn a_check_without_a_snapshot_says_that_names_were_not_looked_up() {
     rag(&["check", "support.rag"]).assert().code(0).stdout_eq("").stderr_eq(str![[r#"
 1 graph checked: 0 errors, 0 warnings
-the names of capabilities were not looked up: `--against SNAPSHOT.json` does it
+names of capabilities were not looked up; use `--against SNAPSHOT.json` to do so
 
 "#]]);
 }
@@ -35,26 +35,26 @@ fn a_programs_own_graphs_do_not_hide_themselves() {
         ["W405", "E301"].map(|code| problems.contains(code))
     };
     assert_eq!(check(&[]), [true, true]);
-    assert_eq!(check(&["--own"]), [false, true], "a graph of nobody stays unknown");
+    assert_eq!(check(&["--own"]), [false, true], "a graph that does not exist stays unknown");
     let snapshot = registry(directory.path()).args(["rag", "check", "own.json"]).output().unwrap();
     let message = String::from_utf8(snapshot.stderr).unwrap();
     assert!(
         message.contains(
-            "own.json is the snapshot of a registry: names are looked up in it by `rag check FILES --against own.json`"
+            "own.json is a registry snapshot; to look up names in it, use `rag check FILES --against own.json`"
         ),
         "{message}"
     );
 }
 
 #[test]
-fn a_check_against_a_snapshot_reports_every_problem_with_a_picture() {
+fn a_check_against_a_snapshot_renders_every_diagnostic() {
     let check = rag(&["check", "support.rag", "wrong.rag", "--against", "snapshot.json"]);
     check.assert().code(1).stdout_eq("").stderr_eq(str![[r#"
-error[E212]: no node is called `agnet`
+error[E212]: no node is named `agnet`
  --> wrong.rag:2:9
   |
 2 |   start agnet
-  |         ^^^^^ there is no such node in this graph
+  |         ^^^^^ not found in this graph
   |
   = help: did you mean `agent`?
 
@@ -62,7 +62,7 @@ error[E301]: unknown tool `lookup_usr`
  --> wrong.rag:3:36
   |
 3 |   node agent { kind agent  tools ["lookup_usr"] }
-  |                                    ^^^^^^^^^^ no tool is registered under this name
+  |                                    ^^^^^^^^^^ no tool with this name is registered
   |
   = help: did you mean `lookup_user`?
 
@@ -77,7 +77,7 @@ fn several_files_are_one_program() {
     rag(&["check", "-", "desk.rag"]).stdin(outer).assert().code(0);
     let twice = rag(&["check", "desk.rag", "desk.rag"]);
     twice.assert().code(1).stderr_eq(str![[r#"
-error[E201]: two graphs are called `desk`
+error[E201]: two graphs are named `desk`
  --> desk.rag:1:7
   |
 1 | graph desk {
@@ -88,7 +88,7 @@ error[E201]: two graphs are called `desk`
 1 | graph desk {
   |       ---- first declared here
 
-error[E201]: two graphs are called `escalation`
+error[E201]: two graphs are named `escalation`
  --> desk.rag:7:7
   |
 7 | graph escalation {
@@ -100,13 +100,13 @@ error[E201]: two graphs are called `escalation`
   |       ---------- first declared here
 
 4 graphs checked: 2 errors, 0 warnings
-the names of capabilities were not looked up: `--against SNAPSHOT.json` does it
+names of capabilities were not looked up; use `--against SNAPSHOT.json` to do so
 
 "#]]);
 }
 
 #[test]
-fn problems_as_json_are_objects_a_line_and_nothing_else_on_standard_output() {
+fn json_diagnostics_are_one_object_per_line_and_nothing_else_is_on_standard_output() {
     let check = rag(&["check", "wrong.rag", "--json", "--against", "snapshot.json"]);
     let output = check.assert().code(1).stderr_eq("").get_output().stdout.clone();
     let text = String::from_utf8(output).unwrap();
@@ -118,28 +118,28 @@ fn problems_as_json_are_objects_a_line_and_nothing_else_on_standard_output() {
 }
 
 #[test]
-fn warnings_are_problems_only_when_they_are_denied() {
+fn warnings_are_errors_only_when_they_are_denied() {
     let unreached = "graph g { start a node a {} node b {} }";
     rag(&["check", "-"]).stdin(unreached).assert().code(0).stderr_eq(str![[r#"
-warning[W401]: no path from `start` reaches node `b`
+warning[W401]: node `b` is not reachable from `start`
  --> <stdin>:1:34
   |
 1 | graph g { start a node a {} node b {} }
-  |                                  ^ it never runs
+  |                                  ^ this node never runs
 
 1 graph checked: 0 errors, 1 warning
-the names of capabilities were not looked up: `--against SNAPSHOT.json` does it
+names of capabilities were not looked up; use `--against SNAPSHOT.json` to do so
 
 "#]]);
     rag(&["check", "-", "--deny-warnings"]).stdin(unreached).assert().code(1).stderr_eq(str![[r#"
-error[W401]: no path from `start` reaches node `b`
+error[W401]: node `b` is not reachable from `start`
  --> <stdin>:1:34
   |
 1 | graph g { start a node a {} node b {} }
-  |                                  ^ it never runs
+  |                                  ^ this node never runs
 
 1 graph checked: 1 error, 0 warnings
-the names of capabilities were not looked up: `--against SNAPSHOT.json` does it
+names of capabilities were not looked up; use `--against SNAPSHOT.json` to do so
 
 "#]]);
 }
@@ -149,13 +149,13 @@ fn a_blueprint_is_checked_like_a_source() {
     let blueprint = r#"{"schema": 1, "graph": "g", "start": "b", "nodes": [{"name": "a", "tools": ["lookup_usr"], "routing": "terminal"}]}"#;
     let check = rag(&["check", "-", "--against", "snapshot.json"]).stdin(blueprint);
     check.assert().code(1).stderr_eq(str![[r#"
-error[E212]: no node is called `b`
+error[E212]: no node is named `b`
 --> <stdin>: graph `g`, field `start`
- = note: there is no such node in this graph
+ = note: not found in this graph
 
 error[E301]: unknown tool `lookup_usr`
 --> <stdin>: graph `g`, node `a`, field `tools`
- = note: no tool is registered under this name
+ = note: no tool with this name is registered
  = help: did you mean `lookup_user`?
 
 1 graph checked: 2 errors, 0 warnings
@@ -164,7 +164,7 @@ error[E301]: unknown tool `lookup_usr`
 }
 
 #[test]
-fn a_problem_of_a_blueprint_names_its_file() {
+fn a_diagnostic_for_a_blueprint_names_its_file() {
     let folder = tempfile::tempdir().unwrap();
     for (name, start) in [("one.json", "a"), ("two.json", "b")] {
         let blueprint = serde_json::json!({ "schema": 1, "graph": "g", "start": start, "nodes": [{ "name": "a", "routing": "terminal" }] });
@@ -182,7 +182,7 @@ fn a_problem_of_a_blueprint_names_its_file() {
 }
 
 #[test]
-fn a_graph_is_sought_among_the_files_that_are_checked_together() {
+fn graphs_are_looked_up_in_the_files_that_are_checked_together() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
     let runs = |graph: &str, other: &str| {
@@ -208,7 +208,7 @@ fn a_graph_is_sought_among_the_files_that_are_checked_together() {
 }
 
 #[test]
-fn a_snapshot_that_a_program_prints_is_one_to_check_against() {
+fn a_snapshot_printed_by_a_program_can_be_checked_against() {
     let folder = tempfile::tempdir().unwrap();
     let mut capabilities = CapabilityRegistry::<()>::new();
     capabilities.register_router("by_topic").unwrap();
@@ -218,13 +218,13 @@ fn a_snapshot_that_a_program_prints_is_one_to_check_against() {
 }
 
 #[test]
-fn what_cannot_be_read_is_named_with_exit_code_2() {
+fn an_unreadable_file_is_named_with_exit_code_2() {
     rag(&["check", "no_such.rag"]).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
 error: cannot read no_such.rag: No such file or directory (os error 2)
 
 "#]]);
     rag(&["check", "desk.rag", "--against", "desk.rag"]).assert().code(2).stderr_eq(str![[r#"
-error: desk.rag: not a snapshot of a registry: expected value at line 1 column 1; a program prints its own with `serde_json::to_string(&registry.snapshot())`
+error: desk.rag: not a registry snapshot: expected value at line 1 column 1; a program prints its snapshot with `serde_json::to_string(&registry.snapshot())`
 
 "#]]);
     rag(&["check", "-"]).stdin(b"graph \xff".as_slice()).assert().code(2).stderr_eq(str![[r#"
@@ -247,24 +247,24 @@ For more information, try '--help'.
 }
 
 #[test]
-fn a_file_that_cannot_be_read_keeps_no_other_from_being_checked() {
+fn an_unreadable_file_does_not_prevent_others_from_being_checked() {
     let outer = "graph outer { start agnet node a { kind subgraph graph \"escalation\" model \"nowhere\" } }";
     let arguments = ["check", "none.rag", "-", "no.json", "--against", "snapshot.json"];
-    // The graph that is referred to may stand in a file that is missing.
+    // The graph may be in the missing file.
     rag(&arguments).stdin(outer).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
 error: cannot read none.rag: No such file or directory (os error 2)
 error: cannot read no.json: No such file or directory (os error 2)
-error[E212]: no node is called `agnet`
+error[E212]: no node is named `agnet`
  --> <stdin>:1:21
   |
 1 | graph outer { start agnet node a { kind subgraph graph "escalation" model "nowhere" } }
-  |                     ^^^^^ there is no such node in this graph
+  |                     ^^^^^ not found in this graph
 
 error[E301]: unknown model `nowhere`
  --> <stdin>:1:76
   |
 1 | graph outer { start agnet node a { kind subgraph graph "escalation" model "nowhere" } }
-  |                                                                            ^^^^^^^ no model is registered under this name
+  |                                                                            ^^^^^^^ no model with this name is registered
 
 1 graph checked: 2 errors, 0 warnings
 
@@ -281,7 +281,7 @@ error: cannot read no.rag: No such file or directory (os error 2)
 }
 
 #[test]
-fn the_name_of_a_file_says_what_it_holds_and_elsewhere_its_text_does() {
+fn the_extension_of_a_file_determines_its_type_and_otherwise_its_text_does() {
     let folder = tempfile::tempdir().unwrap();
     let blueprint = r#"{"schema": 1, "graph": "g", "start": "a", "nodes": [{"name": "a", "routing": "terminal"}]}"#;
     let source = "graph g { start a node a {} }";
@@ -302,7 +302,7 @@ error[E101]: expected `graph`, found `{`
   | ^ expected `graph`
 
 0 graphs checked: 1 error, 0 warnings
-the names of capabilities were not looked up: `--against SNAPSHOT.json` does it
+names of capabilities were not looked up; use `--against SNAPSHOT.json` to do so
 
 "#]]);
     check("source.json", source).code(2).stderr_eq(str![[r#"
@@ -310,11 +310,11 @@ error: source.json: not a blueprint: expected value at line 1 column 1
 
 "#]]);
     check("unclear.txt", "{ start a }").code(2).stderr_eq(str![[r#"
-error: unclear.txt is neither a source, which begins with `graph`, nor a blueprint: key must be a string at line 1 column 3
+error: unclear.txt is neither a source, which starts with `graph`, nor a blueprint: key must be a string at line 1 column 3
 
 "#]]);
     check("newer", "{\"schema\": 2}").code(2).stderr_eq(str![[r#"
-error: newer: this blueprint has schema 2; the newest that this version reads is 1
+error: newer: this blueprint has schema 2; the newest supported schema is 1
 
 "#]]);
 }

@@ -1,4 +1,4 @@
-//! `registry rag compile`, and which of several graphs it and `graph` take.
+//! `registry rag compile`, and how it and `graph` choose one of several graphs.
 
 use super::rag;
 use registry::Blueprint;
@@ -6,24 +6,24 @@ use snapbox::str;
 use std::fs;
 
 #[test]
-fn of_several_graphs_one_has_to_be_named() {
+fn one_of_several_graphs_has_to_be_chosen() {
     rag(&["graph", "desk.rag"]).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
-error: there are several graphs: desk, escalation; say which with `--graph NAME`
+error: there are several graphs: desk, escalation; choose one with `--graph NAME`
 
 "#]]);
     rag(&["graph", "desk.rag", "--graph", "escalaton"]).assert().code(2).stderr_eq(str![[r#"
-error: there is no graph `escalaton`; there are desk, escalation; did you mean `escalation`?
+error: there is no graph `escalaton`; the graphs are desk, escalation; did you mean `escalation`?
 
 "#]]);
     rag(&["compile", "desk.rag", "--graph", "escalation"]).assert().code(0);
     rag(&["graph", "-"]).stdin("// nothing").assert().code(2).stderr_eq(str![[r#"
-error: there is no graph in what was given
+error: the input contains no graph
 
 "#]]);
 }
 
 #[test]
-fn a_compiled_graph_is_the_blueprint_that_a_program_reads() {
+fn a_program_can_read_a_compiled_graph() {
     let folder = tempfile::tempdir().unwrap();
     let output = folder.path().join("support.json");
     rag(&["compile", "support.rag", "-o", output.to_str().unwrap()]).assert().code(0).stdout_eq("").stderr_eq("");

@@ -5,7 +5,7 @@ use snapbox::str;
 use std::fs;
 
 #[test]
-fn formatting_writes_the_canonical_form_and_leaves_broken_sources_alone() {
+fn formatting_writes_the_canonical_form_and_does_not_change_broken_sources() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
     write("loose.rag", "graph g { start a, node a {} } // end\n");
@@ -30,7 +30,7 @@ error[E101]: expected the name of a node, found `}`
     run(&["--check", "-"]).stdin("graph g{}").assert().code(1).stdout_eq("<stdin>\n");
 }
 
-/// A full disk is played by a bound on the size of files.
+/// A limit on the size of files simulates a full disk.
 #[cfg(unix)]
 #[test]
 fn a_source_survives_formatting_that_fails() {
@@ -43,7 +43,7 @@ fn a_source_survives_formatting_that_fails() {
     assert_eq!(run.status.code(), Some(2), "{run:?}");
     assert!(String::from_utf8_lossy(&run.stderr).starts_with("error: cannot write "), "{run:?}");
     assert_eq!(fs::read_to_string(&source).unwrap(), text);
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file is left");
 }
 
 #[cfg(unix)]
@@ -64,7 +64,7 @@ fn a_formatted_source_keeps_its_permissions_and_the_links_to_it() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_keeps_no_other_from_being_formatted() {
+fn an_unreadable_file_does_not_prevent_others_from_being_formatted() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &[u8]| fs::write(folder.path().join(name), text).unwrap();
     write("broken.rag", b"graph g { start }");
@@ -86,10 +86,10 @@ error[E101]: expected the name of a node, found `}`
     assert!(fs::read_to_string(folder.path().join("last.rag")).unwrap().starts_with("graph g {\n"));
 }
 
-/// A reader of the remarks that goes away takes neither the exit code nor the other files with it.
+/// A closed standard error affects neither the exit code nor the other files.
 #[cfg(unix)]
 #[test]
-fn errors_are_in_the_exit_code_where_nobody_reads_them() {
+fn the_exit_code_reports_errors_even_if_standard_error_is_closed() {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     let folder = tempfile::tempdir().unwrap();

@@ -4,7 +4,7 @@ use super::rag;
 use snapbox::str;
 
 #[test]
-fn a_graph_is_drawn_in_three_languages() {
+fn a_graph_is_drawn_in_three_formats() {
     rag(&["graph", "support.rag"]).assert().code(0).stdout_eq(str![[r#"
 flowchart TD
   begin(["start"])
@@ -39,38 +39,32 @@ digraph "support" {
 }
 
 #[test]
-fn labels_of_a_blueprint_are_text_in_a_finished_picture() {
+fn labels_are_escaped_in_svg() {
     let name = r#"<b>&"'\\ é"#;
     let blueprint = serde_json::json!({
         "schema": 1, "graph": "g", "start": name,
         "nodes": [{ "name": name, "routing": { "next": "" } }, { "name": "", "routing": "terminal" }],
     });
     let svg = rag(&["graph", "-", "--format", "svg"]).stdin(blueprint.to_string()).assert().code(1);
-    let problems = String::from_utf8_lossy(&svg.get_output().stderr).into_owned();
-    assert!(
-        problems.contains("error[E004]: malformed name") && problems.contains("error[E004]: an empty name"),
-        "{problems}"
-    );
+    let errors = String::from_utf8_lossy(&svg.get_output().stderr).into_owned();
+    assert!(errors.contains("error[E004]: malformed name") && errors.contains("error[E004]: empty name"), "{errors}");
     let svg = String::from_utf8_lossy(&svg.get_output().stdout).into_owned();
     assert!(svg.contains(r"&lt;b&gt;&amp;&quot;&apos;\\ é</tspan>"), "{svg}");
 }
 
 #[test]
-fn a_blueprint_that_no_compiler_made_is_drawn_with_its_problems() {
+fn a_blueprint_with_errors_is_drawn_and_its_errors_are_reported() {
     let blueprint =
         r#"{"schema": 1, "graph": "g", "start": "nowhere", "nodes": [{"name": "a", "routing": {"next": "lost"}}]}"#;
     let drawn = rag(&["graph", "-", "--format", "dot"]).stdin(blueprint).assert().code(1);
     let drawn = drawn.get_output();
     assert!(String::from_utf8_lossy(&drawn.stdout).contains("n0 [label=\"a\""));
-    let problems = String::from_utf8_lossy(&drawn.stderr);
-    assert!(
-        problems.contains("no node is called `nowhere`") && problems.contains("no node is called `lost`"),
-        "{problems}"
-    );
+    let errors = String::from_utf8_lossy(&drawn.stderr);
+    assert!(errors.contains("no node is named `nowhere`") && errors.contains("no node is named `lost`"), "{errors}");
 }
 
 #[test]
-fn a_byte_order_mark_before_a_blueprint_is_no_part_of_it() {
+fn a_byte_order_mark_before_a_blueprint_is_ignored() {
     let blueprint = "\u{feff}{\"schema\": 1, \"graph\": \"g\", \"start\": \"a\", \"nodes\": [{\"name\": \"a\", \"routing\": \"terminal\"}]}";
     rag(&["graph", "-"]).stdin(blueprint).assert().code(0);
 }

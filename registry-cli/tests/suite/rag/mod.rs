@@ -1,6 +1,7 @@
 //! `registry rag`.
 //!
-//! `SNAPSHOTS=overwrite cargo test -p registry-cli` writes the expected outputs anew: read them before you keep them.
+//! `SNAPSHOTS=overwrite cargo test -p registry-cli` updates the expected outputs. Review the changes before you commit
+//! them.
 #![allow(clippy::needless_raw_string_hashes, reason = "snapbox writes the expected outputs")]
 
 mod check;
@@ -23,18 +24,18 @@ fn rag(arguments: &[&str]) -> Command {
 #[test]
 fn help_shows_how_each_command_is_used() {
     rag(&["check", "--help"]).assert().code(0).stdout_eq(str![[r#"
-Reports every problem of graphs
+Check graphs and report all errors and warnings
 
 Usage: registry rag check [OPTIONS] <FILES>...
 
 Arguments:
-  <FILES>...  Sources, which are one program, and blueprints; `-` is standard input
+  <FILES>...  Sources, which form one program, and blueprints; `-` is standard input
 
 Options:
-      --against <SNAPSHOT.json>  Looks names up in this snapshot of a registry; without it they are not looked up
-      --own                      Says that the snapshot is of the program that these files belong to: a graph of the files is the registered one of its name, and does not hide it
-      --deny-warnings            Makes every warning an error
-      --json                     Prints one JSON object a line for each problem, to standard output
+      --against <SNAPSHOT.json>  Look up names in this registry snapshot; without it, names are not looked up
+      --own                      Treat the snapshot as that of the program that the files belong to: graphs in the files do not hide registered graphs with the same name
+      --deny-warnings            Treat warnings as errors
+      --json                     Print one JSON object per line for each diagnostic to standard output
   -h, --help                     Print help
   -V, --version                  Print version
 
@@ -43,10 +44,10 @@ Examples:
   registry rag check graphs/*.rag --against snapshot.json --own --deny-warnings
   cat proposal.rag | registry rag check - --against snapshot.json --json
 
-A program prints the snapshot of its registry with
+To print the snapshot of its registry, a program calls
   println!("{}", serde_json::to_string_pretty(&registry.snapshot())?);
 
-Exit code: 0 without errors, 1 with errors, 2 when a file could not be read; the others are checked all the same.
+Exit code: 0 if there are no errors, 1 if there are errors, 2 if a file cannot be read; the other files are still checked.
 
 "#]]);
     for command in ["fmt", "graph", "compile", "diff"] {
@@ -58,7 +59,7 @@ Exit code: 0 without errors, 1 with errors, 2 when a file could not be read; the
 }
 
 #[test]
-fn what_a_blueprint_says_has_no_power_over_the_terminal() {
+fn text_in_a_blueprint_cannot_control_the_terminal() {
     let name = "g\u{1b}[2J\n+ graph h\u{202e}";
     let blueprint = serde_json::json!({ "schema": 1, "graph": name, "start": "a", "nodes": [{ "name": "a", "routing": "terminal" }] });
     let wrong = serde_json::json!({ "schema": 1, name: 1 });
@@ -79,7 +80,7 @@ fn what_a_blueprint_says_has_no_power_over_the_terminal() {
 }
 
 #[test]
-fn the_graphs_of_the_examples_are_formatted_and_without_problems() {
+fn the_graphs_of_the_examples_are_formatted_and_have_no_warnings() {
     let graphs = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/graphs");
     let mut files: Vec<_> = fs::read_dir(graphs).unwrap().map(|file| file.unwrap().file_name()).collect();
     files.sort();
