@@ -1,8 +1,8 @@
-//! Programs that use `registry`, each in a folder of its own beside this file.
+//! Example programs that use `registry`, each in its own folder next to this file.
 //!
-//! - `support_desk` is a desk of tools, models and agents: what is declared, what it costs, who answers.
-//! - `graph_walk` moves through agent graphs, with models that need no network.
+//! - `support_desk` declares tools, models and agents, lists them with their prices, and answers a question.
+//! - `graph_walk` runs agent graphs with scripted models that need no network.
 //! - `catalog_browser` filters the model catalog.
-//! - `agents_side_by_side` (feature `daemon`) finds a declared agent and one in another process by one name.
+//! - `agents_side_by_side` (feature `daemon`) locates a declared agent and one in another process with the same call.
 //!
-//! The package is a library as well so that its tests can ask for its features.
+//! The package is also a library, so that its tests can enable its features.

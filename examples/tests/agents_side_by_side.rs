@@ -1,4 +1,4 @@
-//! The example that runs a declared agent and a dynamic one.
+//! Tests the example with a declared agent and a dynamic one.
 
 use std::fs;
 use std::process::Command;

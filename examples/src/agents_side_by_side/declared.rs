@@ -1,9 +1,9 @@
-//! The agent that is declared in the source.
+//! The declared agent.
 
 use registry::capability;
 use registry::harness::{HarnessAgent, HarnessError, async_trait};
 
-/// Says the first word of what was said in many.
+/// Summarizes a text by its first word.
 #[capability(agent = "summarizer")]
 #[derive(Default)]
 struct Summarizer;

@@ -1,14 +1,14 @@
-//! The agent that runs in a process of its own: it answers each line that it reads with one.
+//! The agent that runs in its own process. It answers each line of input with one line.
 
 use std::env;
 use std::error::Error;
 use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-/// What makes this program the agent.
+/// The argument that makes this program run as the agent.
 pub(crate) const ARGUMENT: &str = "--work";
 
-/// The agent's side.
+/// Runs the agent.
 pub(crate) fn work() -> Result<(), Box<dyn Error>> {
     for line in io::stdin().lines() {
         println!("I looked into {:?}", line?);
@@ -16,7 +16,7 @@ pub(crate) fn work() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Our side of it. It is killed when this is dropped.
+/// A handle to the agent process, which is killed on drop.
 pub(crate) struct Worker {
     child: Child,
     questions: ChildStdin,
@@ -33,7 +33,7 @@ impl Worker {
         Ok(Self { child, questions, answers: BufReader::new(answers) })
     }
 
-    /// Its number at the operating system.
+    /// Returns its process id in the operating system.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
@@ -53,7 +53,7 @@ impl Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        // It may be dead already.
+        // It may already be dead.
         let _ = self.kill();
     }
 }

@@ -1,5 +1,5 @@
-//! A declared agent and one that runs in another process, found by one question; then the process is killed, and its names
-//! go away.
+//! Locates a declared agent and one that runs in another process with the same call. Then the process is killed and its
+//! names are removed.
 //!
 //! `cargo run -p examples --features daemon --bin agents_side_by_side`
 
@@ -22,18 +22,18 @@ use std::sync::Arc;
 const ALICE: &str = "/agents/researcher/alice";
 
 fn main() -> Result<(), Box<dyn Error>> {
-    // Started by itself, this program is the other process.
+    // This program starts itself as the other process.
     if env::args().nth(1).as_deref() == Some(dynamic::ARGUMENT) {
         return dynamic::work();
     }
 
-    // A table that other programs can use as well.
+    // A table that other programs can use too.
     let place = env::temp_dir().join(format!("agents-side-by-side-{}.sock", process::id()));
     let daemon = Daemon::bind(Arc::new(MemoryTable::new()), &Endpoint::Unix(place))?.start()?;
     let mut registry = CapabilityRegistry::<()>::collect()?;
     registry.set_agent_table(Arc::new(RpcClient::new(daemon.endpoint().clone())));
 
-    // A worker process, and its entry in the table for as long as somebody watches over it.
+    // A worker process, and its entry in the table, which exists as long as the guard.
     let mut worker = Worker::start()?;
     let alice = Guard::spawn(Arc::clone(registry.agent_table()), &NewProcess::new("alice", "research/surveyor"))?
         .unregister_on_drop();
@@ -54,7 +54,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
 
-    // The supervisor sees that the process died, and ends its entry.
+    // The supervisor notices that the process has died and ends its entry.
     worker.kill()?;
     let pid = alice.pid();
     alice.finish("cancelled", Some(&Metadata::message("by the example")))?;
@@ -62,7 +62,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for name in [ALICE, "/services/research"] {
         match registry.locate_agent(name) {
             Err(AgentError::RegistryNotFound { .. }) => println!("{name} is gone"),
-            other => return Err(format!("{name} should be gone, and is {other:?}").into()),
+            other => return Err(format!("{name} should be gone, but is {other:?}").into()),
         }
     }
     println!("summarizer is still here: {:?}", registry.locate_agent("summarizer")?);

@@ -1,4 +1,4 @@
-//! Filters the model catalog and prints what is left as a table.
+//! Filters the model catalog and prints the result as a table.
 //!
 //! `cargo run -p examples --bin catalog_browser -- --provider openai --needs vision,tool_calling --max-input-price 1`
 
@@ -7,42 +7,42 @@ use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use registry::catalog::{Capability, Decimal, Mode, ModelCatalog, ModelCatalogEntry, ModelFilter};
 use std::process::ExitCode;
 
-/// Tokens in the unit in which people compare prices.
+/// The number of tokens that prices usually refer to.
 const MILLION: Decimal = Decimal::from_parts(1_000_000, 0, 0, false, 0);
 
-/// Shows models of the catalog, cheapest input first. Every filter that is given has to hold.
+/// Show models of the catalog, cheapest input first. Models must match all filters.
 #[derive(Parser)]
 #[command(version, after_help = "Prices are list prices in USD per million tokens.")]
 struct Arguments {
-    /// Only models of this provider, such as openai or bedrock.
+    /// Show only models of this provider, such as openai or bedrock
     #[arg(short, long)]
     provider: Option<String>,
-    /// Only models of this mode, such as chat or embedding.
+    /// Show only models with this mode, such as chat or embedding
     #[arg(short, long)]
     mode: Option<Mode>,
-    /// Only models that can do all of these, separated by commas: vision, reasoning, …
+    /// Show only models with all of these capabilities, separated by commas: vision, reasoning, …
     #[arg(short, long, value_delimiter = ',')]
     needs: Vec<Capability>,
-    /// Only models that hold at least this many tokens.
+    /// Show only models with a context of at least this many tokens
     #[arg(short = 'c', long, value_name = "TOKENS")]
     min_context: Option<u64>,
-    /// Only models whose input costs at most this much per million tokens.
+    /// Show only models whose input costs at most this much per million tokens
     #[arg(short = 'i', long, value_name = "USD")]
     max_input_price: Option<Decimal>,
-    /// Only models whose output costs at most this much per million tokens.
+    /// Show only models whose output costs at most this much per million tokens
     #[arg(short = 'o', long, value_name = "USD")]
     max_output_price: Option<Decimal>,
-    /// Only models with this text in their id or an alias.
+    /// Show only models with this text in their id or an alias
     #[arg(short = 's', long, value_name = "TEXT")]
     search: Option<String>,
-    /// How many models to show at most; 0 shows all.
+    /// The maximum number of models to show; 0 shows all
     #[arg(short, long, default_value_t = 25)]
     limit: usize,
 }
 
 impl Arguments {
     fn filter(self) -> ModelFilter {
-        // Nobody limits a price to more digits than a decimal has.
+        // A price with too many digits for the division is used unchanged.
         let per_token = |price: Decimal| price.checked_div(MILLION).unwrap_or(price);
         ModelFilter {
             provider: self.provider,
@@ -62,10 +62,10 @@ fn main() -> ExitCode {
     let limit = arguments.limit;
     let mut found: Vec<ModelCatalogEntry<'_>> = catalog.search(&arguments.filter()).collect();
     if found.is_empty() {
-        eprintln!("no model of {} passes these filters", catalog.snapshot_id());
+        eprintln!("no model of {} matches these filters", catalog.snapshot_id());
         return ExitCode::FAILURE;
     }
-    // Models without a price come last: unknown is not free.
+    // Models without a price come last, because an unknown price does not mean free.
     found.sort_by_key(|model| (model.pricing.input().is_none(), model.pricing.input(), model.pricing.output()));
     let shown = if limit == 0 { found.len() } else { limit.min(found.len()) };
 
@@ -94,7 +94,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// A number of tokens, in thousands from ten thousand on.
+/// Formats a number of tokens, in thousands from ten thousand upwards.
 fn tokens(count: Option<u64>) -> String {
     match count {
         None => "?".to_owned(),
@@ -103,7 +103,7 @@ fn tokens(count: Option<u64>) -> String {
     }
 }
 
-/// A price per token as one per million tokens.
+/// Formats a price per token as a price per million tokens.
 fn price(per_token: Option<Decimal>) -> String {
     per_token.map_or_else(|| "?".to_owned(), |price| (price * MILLION).normalize().to_string())
 }

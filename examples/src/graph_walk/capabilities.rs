@@ -1,4 +1,5 @@
-//! What the graphs use: models and agents that follow a script, so that nothing needs a network or a key.
+//! The capabilities that the graphs use. Models and agents are scripted, so that the example needs no network and no
+//! API key.
 
 use registry::capability;
 use registry::harness::{
@@ -6,7 +7,7 @@ use registry::harness::{
 };
 use serde_json::json;
 
-/// Calls a tool when somebody names a number, and otherwise says what its instruction makes of the last message.
+/// Calls a tool if the question contains a number, and otherwise repeats the last message with its instruction.
 struct Scripted {
     voice: &'static str,
 }
@@ -20,7 +21,7 @@ static CAREFUL: Scripted = Scripted { voice: "with care" };
 #[async_trait]
 impl ChatModel for Scripted {
     async fn chat(&self, _state: &(), request: ChatRequest) -> Result<ChatResponse, HarnessError> {
-        let last = request.messages.last().ok_or_else(|| HarnessError::failed("nothing was said"))?;
+        let last = request.messages.last().ok_or_else(|| HarnessError::failed("the request has no messages"))?;
         let number: String = last.content.chars().filter(char::is_ascii_digit).collect();
         let lookup = request.tools.iter().find(|tool| tool.name.starts_with("lookup"));
         if let (ChatRole::User, Ok(id), Some(tool)) = (last.role, number.parse::<u64>(), lookup) {
@@ -51,7 +52,7 @@ impl Tool for LookupUser {
     }
 }
 
-/// Writes down what a person has to do.
+/// Creates a task for a person.
 #[capability(tool = "create_ticket")]
 static CREATE_TICKET: CreateTicket = CreateTicket;
 
@@ -68,22 +69,22 @@ impl Tool for CreateTicket {
     }
 }
 
-/// An agent that prefixes what it is asked.
-struct Prefix {
+/// An agent that appends a finding to its prompt.
+struct Appending {
     name: &'static str,
     finding: &'static str,
 }
 
-/// Finds things out.
+/// Researches a question.
 #[capability(agent = "researcher")]
-static RESEARCHER: Prefix = Prefix { name: "researcher", finding: "found three sources" };
+static RESEARCHER: Appending = Appending { name: "researcher", finding: "found three sources" };
 
-/// Judges what others found.
+/// Reviews the findings of others.
 #[capability(agent = "critic")]
-static CRITIC: Prefix = Prefix { name: "critic", finding: "two of them hold" };
+static CRITIC: Appending = Appending { name: "critic", finding: "two of them hold" };
 
 #[async_trait]
-impl HarnessAgent for Prefix {
+impl HarnessAgent for Appending {
     fn name(&self) -> &str {
         self.name
     }
@@ -100,7 +101,7 @@ fn append(mut all: Vec<String>, new: String) -> Vec<String> {
     all
 }
 
-/// Sends each question to where it is answered.
+/// Routes a question by its topic.
 #[capability(router = "by_topic")]
 pub(crate) fn by_topic(question: &str) -> &'static str {
     if question.contains("charged") {

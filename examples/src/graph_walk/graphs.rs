@@ -1,8 +1,8 @@
-//! The graphs. Every name in them was resolved while this file compiled.
+//! The graphs. Every name in them is resolved at compile time.
 
 use registry::{Blueprint, capability, include_rag};
 
-/// Models alone.
+/// Only models.
 #[capability(graph = "write_up")]
 static WRITE_UP: Blueprint = include_rag!("graphs/write_up.rag");
 
@@ -10,22 +10,22 @@ static WRITE_UP: Blueprint = include_rag!("graphs/write_up.rag");
 #[capability(graph = "support")]
 static SUPPORT: Blueprint = include_rag!("graphs/support.rag");
 
-/// A person in the loop.
+/// A human in the loop.
 #[capability(graph = "review")]
 static REVIEW: Blueprint = include_rag!("graphs/review.rag");
 
-/// Sub-agents.
+/// Subagents.
 #[capability(graph = "research")]
 static RESEARCH: Blueprint = include_rag!("graphs/research.rag");
 
-/// Work side by side.
+/// Parallel work.
 #[capability(graph = "fan_out")]
 static FAN_OUT: Blueprint = include_rag!("graphs/fan_out.rag");
 
-/// Graphs in a graph.
+/// Subgraphs.
 #[capability(graph = "desk")]
 static DESK: Blueprint = include_rag!("graphs/desk.rag", graph = "desk");
 
-/// What the desk runs for the press.
+/// The subgraph that the desk runs for the press.
 #[capability(graph = "press_office")]
 static PRESS_OFFICE: Blueprint = include_rag!("graphs/desk.rag", graph = "press_office");

@@ -1,6 +1,6 @@
-//! Walks a graph of `examples/graphs` with handlers of its own over models that need no network and no key.
+//! Runs the graphs in `examples/graphs` with a small host and scripted models that need no network and no API key.
 //!
-//! - `cargo run -p examples --bin graph_walk` walks all graphs, `… -- support "Why was user 7 charged twice?"` one.
+//! - `cargo run -p examples --bin graph_walk` runs all graphs, `… -- support "Why was user 7 charged twice?"` runs one.
 //! - `… -- --snapshot` prints the registry as JSON, for `registry rag check examples/graphs/*.rag --against FILE`.
 
 mod capabilities;
@@ -14,15 +14,15 @@ use std::error::Error;
 use std::process::ExitCode;
 use walk::Walk;
 
-/// Walks a graph of this example.
+/// Run a graph of this example.
 #[derive(Parser)]
 struct Arguments {
-    /// The graph; all of them when absent
+    /// The graph to run [default: all graphs]
     graph: Option<String>,
-    /// What is asked
+    /// The question to answer
     #[arg(default_value = "Why was user 7 charged twice?")]
     question: String,
-    /// Prints the snapshot of the registry instead, as JSON
+    /// Print the snapshot of the registry as JSON instead
     #[arg(long, conflicts_with_all = ["graph", "question"])]
     snapshot: bool,
 }
@@ -40,7 +40,8 @@ fn main() -> ExitCode {
 fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
     let Arguments { graph, question, snapshot } = arguments;
     let registry = CapabilityRegistry::<()>::collect()?;
-    // Also that whatever the graphs refer to is there, and that they do not run each other in a cycle.
+    // This also checks that everything the graphs refer to is registered, and that they do not run each other in a
+    // cycle.
     registry.verify()?;
     if snapshot {
         println!("{}", serde_json::to_string_pretty(&registry.snapshot())?);

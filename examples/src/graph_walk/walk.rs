@@ -1,4 +1,4 @@
-//! A small host: it walks a blueprint, and has a handler for each kind of node.
+//! A small host that runs a blueprint, with a handler for each kind of node.
 
 use crate::capabilities::by_topic;
 use registry::harness::{ChatMessage, ChatRequest, ToolRegistry};
@@ -9,16 +9,16 @@ use std::error::Error;
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
-/// What moves through a graph: everything that was said so far.
+/// What moves through a graph: all messages so far.
 pub(crate) type Conversation = Vec<ChatMessage>;
 
 pub(crate) struct Walk<'r> {
     registry: &'r CapabilityRegistry,
-    /// How many graphs run each other here.
+    /// The nesting depth of the graph.
     depth: usize,
 }
 
-/// What a node did: the conversation as it is now, and the way out that it chose.
+/// The result of a node: the new conversation and the label of the route it chose.
 struct Step {
     conversation: Conversation,
     label: Option<String>,
@@ -29,10 +29,10 @@ impl<'r> Walk<'r> {
         Self { registry, depth: 0 }
     }
 
-    /// Runs nodes from the start until none is left, and gives what was said last.
+    /// Runs nodes from the start until none is left, and returns the last conversation.
     pub(crate) fn run(&self, graph: &Blueprint, conversation: Conversation) -> Outcome<Conversation> {
         let mut ready = VecDeque::from([(graph.start.to_string(), conversation)]);
-        // For each target of a join: what has arrived, by where it came from.
+        // For each target of a join: the conversations that have arrived, by source.
         let mut arrived: BTreeMap<String, BTreeMap<String, Conversation>> = BTreeMap::new();
         let mut last = Conversation::new();
         for _ in 0..limit(graph) {
@@ -60,7 +60,7 @@ impl<'r> Walk<'r> {
                 _ => last = conversation,
             }
         }
-        Err(format!("`{}` has taken more steps than its `recursion_limit`", graph.graph).into())
+        Err(format!("`{}` took more steps than its `recursion_limit`", graph.graph).into())
     }
 
     fn visit(&self, node: &Node, mut conversation: Conversation) -> Outcome<Step> {
@@ -79,7 +79,8 @@ impl<'r> Walk<'r> {
             "tool_executor" => {
                 let calls = conversation.last().map(|message| message.tool_calls.clone()).unwrap_or_default();
                 for call in calls {
-                    let result = self.registry.tool(&call.name).ok_or("the model calls a tool that is not there")?;
+                    let result =
+                        self.registry.tool(&call.name).ok_or("the model called a tool that is not registered")?;
                     let result = pollster::block_on(result.call(&(), call.arguments))?;
                     conversation.push(ChatMessage::tool(call.id, result.to_string()));
                 }
@@ -106,12 +107,12 @@ impl<'r> Walk<'r> {
                 conversation.push(ChatMessage::assistant(pollster::block_on(agent.run(&last))?));
             }
             "join" => {}
-            kind => return Err(format!("this host runs no `{kind}`").into()),
+            kind => return Err(format!("this host does not support nodes of kind `{kind}`").into()),
         }
         Ok(Step { conversation, label })
     }
 
-    /// What the model of a node says, with the node's prompt before the conversation and its tools on offer.
+    /// Asks the model of a node, with the prompt of the node before the conversation, and offers its tools.
     fn ask_model(&self, node: &Node, conversation: &Conversation) -> Outcome<ChatMessage> {
         let tools: Option<ToolRegistry> = node
             .tools
@@ -136,7 +137,7 @@ impl<'r> Walk<'r> {
     }
 }
 
-/// The most nodes that one run of a graph visits.
+/// The maximum number of nodes that one run of a graph visits.
 fn limit(graph: &Blueprint) -> usize {
     let limit = graph.defaults.as_ref().and_then(|defaults| defaults.get("recursion_limit"));
     match limit {
@@ -145,25 +146,25 @@ fn limit(graph: &Blueprint) -> usize {
     }
 }
 
-/// The nodes that a join waits for before its target runs.
+/// Returns the nodes that the joins of this target wait for.
 fn sources<'g>(graph: &'g Blueprint, target: &str) -> BTreeSet<&'g str> {
     graph.edges().filter(|edge| edge.to == target && edge.via == Via::Join).map(|edge| edge.from).collect()
 }
 
-/// Where control goes from a node that chose this label.
+/// Returns where control goes from a node that chose this label.
 fn target<'g>(node: &'g Node, label: Option<&str>) -> Outcome<Option<&'g str>> {
     match &node.routing {
         Routing::Next(target) => Ok(Some(target)),
         Routing::Terminal => Ok(None),
         Routing::Conditional(_) => {
-            let label = label.ok_or_else(|| format!("`{}` chose no way out", node.name))?;
-            let target = node.target(label).ok_or_else(|| format!("`{}` has no way out `{label}`", node.name))?;
+            let label = label.ok_or_else(|| format!("`{}` chose no route", node.name))?;
+            let target = node.target(label).ok_or_else(|| format!("`{}` has no route `{label}`", node.name))?;
             Ok(Some(target))
         }
     }
 }
 
-/// The label that an answer names, or the last one there is.
+/// Returns the label that occurs in an answer, or the last label.
 fn named_in(node: &Node, answer: &str) -> String {
     let answer = answer.to_lowercase();
     let routes = node.routes();

@@ -3,14 +3,14 @@
 use registry::capability;
 use registry::harness::{HarnessAgent, HarnessError, async_trait};
 
-/// Says in one line what was said in many.
+/// Summarizes a text in one line.
 #[capability(agent = "summarizer")]
 fn summarizer() -> Result<Summarizer, std::num::ParseIntError> {
-    Ok(Summarizer { longest: "32".parse()? })
+    Ok(Summarizer { max_length: "32".parse()? })
 }
 
 struct Summarizer {
-    longest: usize,
+    max_length: usize,
 }
 
 #[async_trait]
@@ -20,7 +20,7 @@ impl HarnessAgent for Summarizer {
     }
 
     async fn run(&self, prompt: &str) -> Result<String, HarnessError> {
-        let start: String = prompt.chars().take(self.longest).collect();
+        let start: String = prompt.chars().take(self.max_length).collect();
         Ok(format!("In short: {start}…"))
     }
 }

@@ -1,11 +1,11 @@
-//! The models of the desk, and which of them serves which work. The real ones are checked against the catalog while this
-//! file compiles, and so is what each workload requires of them.
+//! The models of the desk and the workloads they serve. The real models, and what each workload requires of them, are
+//! checked against the catalog at compile time.
 
 use registry::harness::{ChatModel, ChatRequest, ChatResponse, ChatRole, HarnessError, async_trait};
 use registry::{ModelRouter, capability, model_router};
 use serde_json::json;
 
-/// Application code asks for "the model for this work". The model behind it is changed here.
+/// Application code asks for the model for a workload. Which model that is can be changed here.
 pub(crate) fn router() -> ModelRouter {
     model_router! {
         workload "answer" => model "offline", fallbacks("fast");
@@ -14,7 +14,7 @@ pub(crate) fn router() -> ModelRouter {
     }
 }
 
-/// Stands for the client library of a provider, which a real desk would call here.
+/// A stand-in for the client library of a provider.
 struct Remote(&'static str);
 
 #[async_trait]
@@ -30,13 +30,13 @@ fn gpt_4o() -> impl ChatModel {
     Remote("openai")
 }
 
-/// Answers what needs thought.
+/// Answers difficult questions.
 #[capability(model = "thorough", catalog = "anthropic/claude-opus-4-5", tags("paid"), requires(reasoning))]
 fn thorough() -> impl ChatModel {
     Remote("anthropic")
 }
 
-/// Follows a script, so that the example runs without network and key.
+/// Follows a script, so that the example needs no network and no API key.
 #[capability(model = "offline", custom, tags("free"))]
 #[derive(Default)]
 struct Offline;
@@ -44,7 +44,7 @@ struct Offline;
 #[async_trait]
 impl ChatModel for Offline {
     async fn chat(&self, _state: &(), request: ChatRequest) -> Result<ChatResponse, HarnessError> {
-        let last = request.messages.last().ok_or_else(|| HarnessError::failed("nothing was said"))?;
+        let last = request.messages.last().ok_or_else(|| HarnessError::failed("the request has no messages"))?;
         if last.role == ChatRole::Tool {
             return Ok(ChatResponse::text(format!("I looked it up: {}. A ticket is open.", last.content)));
         }

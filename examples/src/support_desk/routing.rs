@@ -1,8 +1,8 @@
-//! How control moves: components that are only a name. A host looks the name up and runs what it knows by it.
+//! Name-only components for control flow. A host looks up the name and runs its own implementation.
 
 use registry::capability;
 
-/// Sends billing to people.
+/// Routes a question by its topic.
 #[capability(router = "by_topic", tags("desk"))]
 fn by_topic(question: &str) -> &'static str {
     if question.contains("charged") { "billing" } else { "answer" }
@@ -15,7 +15,7 @@ fn append(mut all: Vec<String>, new: String) -> Vec<String> {
     all
 }
 
-/// Keeps the last summary. It shares its name with an agent, which is legal and shows up among the diagnostics.
+/// Keeps the last summary. It has the same name as an agent, which is valid but causes a diagnostic.
 #[capability(reducer = "summarizer")]
 fn last_summary(_old: String, new: String) -> String {
     new

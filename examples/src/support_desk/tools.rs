@@ -25,12 +25,12 @@ impl Tool for LookupUser {
 
     async fn call(&self, _state: &(), arguments: Value) -> Result<Value, HarnessError> {
         let id = arguments["id"].as_u64();
-        let id = id.ok_or_else(|| HarnessError::invalid_arguments("lookup_user", "`id` is no positive integer"))?;
+        let id = id.ok_or_else(|| HarnessError::invalid_arguments("lookup_user", "`id` is not a positive integer"))?;
         Ok(json!({ "id": id, "plan": "team", "charges": 2 }))
     }
 }
 
-/// Writes down what a person has to do.
+/// Creates a task for a person.
 #[capability(tool = "create_ticket", tags("crm", "write"))]
 static CREATE_TICKET: CreateTicket = CreateTicket { queue: "billing" };
 
@@ -51,7 +51,7 @@ impl Tool for CreateTicket {
 
 declare!(tool "opening_hours");
 
-/// Says when people answer. Only the running program knows.
+/// Says when people answer, which is only known at run time.
 pub(crate) struct OpeningHours {
     pub(crate) today: &'static str,
 }
