@@ -1,9 +1,10 @@
 //! Properties of every input. Fuzz targets and tests call these functions, which panic if a property does not hold.
 
-use rag::__private::same_trees;
+use rag::__private::{Embedded, same_trees};
 use rag::{Blueprint, CapabilityResolver, ComponentKind, Label, Location, Program, Report, Source};
 
-/// For any text: parsing and checking succeed, and the locations of diagnostics are in the text.
+/// For any text: parsing and checking succeed, the locations of diagnostics are in the text, and a program that embeds the text
+/// has the graphs that were compiled.
 pub(crate) fn check(text: &str) {
     let sources = [Source::file("fuzz.rag", text)];
     let program = Program::parse(&sources);
@@ -20,7 +21,12 @@ pub(crate) fn check(text: &str) {
             report.diagnostics().len() + usize::from(report.left_out() > 0)
         );
         if let Ok(compiled) = program.compile(&resolver) {
-            compiled.blueprints.iter().for_each(blueprint);
+            for (number, compiled) in compiled.blueprints.iter().enumerate() {
+                blueprint(compiled);
+                let embedded = Embedded::new("fuzz.rag", text, number);
+                assert_eq!(*embedded.definition(), **compiled);
+                assert_eq!(embedded.definition().provenance, compiled.provenance);
+            }
         }
     }
 }
@@ -77,7 +83,7 @@ pub(crate) fn blueprint(blueprint: &Blueprint) {
     assert_eq!(read, *blueprint);
     assert_eq!(read.provenance, blueprint.provenance);
     assert!(blueprint.diff(&read).is_empty());
-    let _ = (blueprint.to_mermaid(), blueprint.to_dot(), rag::__private::expression(blueprint, "::rag"));
+    let _ = (blueprint.to_mermaid(), blueprint.to_dot());
     for edge in blueprint.edges() {
         assert!(blueprint.successors(edge.from).contains(&edge.to));
     }

@@ -53,7 +53,6 @@ mod blueprint_to_ast;
 mod capability_source;
 mod check;
 mod code;
-mod codegen;
 mod diagnostic;
 mod directory;
 mod embedded;
@@ -100,11 +99,7 @@ pub use vocabulary::{ComponentKind, MAX_NAME_BYTES, NameError, Severity, Unknown
 /// Not public API. Used by generated code and by the crates of this workspace.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::codegen::expression;
+    pub use crate::embedded::Embedded;
     pub use crate::program::same_trees;
     pub use crate::render::frames;
-
-    pub mod embedded {
-        pub use crate::embedded::*;
-    }
 }

@@ -5,11 +5,10 @@ use crate::problems::Problems;
 use crate::reference::{Use, checks};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use rag::__private::{expression, frames};
+use rag::__private::frames;
 use rag::{Blueprint, CapabilityResolver, Compiled, MAX_SOURCE_BYTES, Program, Reference, Report, Source, Span};
 use std::collections::HashMap;
 use std::path::Path;
-use std::str::FromStr as _;
 use std::{env, fs};
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
@@ -160,13 +159,10 @@ fn moved(text: &str, lines: usize, columns: usize) -> Option<String> {
 /// `written` is the macro's call up to its source.
 fn compiled(arguments: &Arguments, source: &Source, shown: Option<&Source>, written: &str) -> syn::Result<TokenStream> {
     let place = arguments.text.span();
-    let compile = |source| {
-        let compiled = Program::parse(std::slice::from_ref(source)).compile(&CapabilityResolver::without_registry());
-        compiled.map_err(|report| errors(&report, place))
-    };
     let shown = shown.unwrap_or(source);
-    let program = compile(shown)?;
-    let blueprint = chosen(arguments, &program)?;
+    let program = Program::parse(std::slice::from_ref(shown)).compile(&CapabilityResolver::without_registry());
+    let program = program.map_err(|report| errors(&report, place))?;
+    let (number, blueprint) = chosen(arguments, &program)?;
     let names = names(&program, blueprint, shown, written);
     let literals: Vec<LitStr> = names.iter().map(|named| LitStr::new(named.name, place)).collect();
     let used = names.iter().zip(&literals);
@@ -179,21 +175,14 @@ fn compiled(arguments: &Arguments, source: &Source, shown: Option<&Source>, writ
     });
     let checks = checks(&used.collect::<Vec<_>>(), &arguments.krate);
     let warnings = warnings(&program.warnings, place);
-    let value = if std::ptr::eq(shown, source) {
-        expression(blueprint, "__p::rag")
-    } else {
-        expression(chosen(arguments, &compile(source)?)?, "__p::rag")
-    };
-    // By rustc alone: a stream of `proc_macro2` would read it twice.
-    let value = proc_macro::TokenStream::from_str(&value)
-        .map_err(|error| syn::Error::new(place, format!("the blueprint cannot be written as Rust: {error}")))?;
-    let value = TokenStream::from(value);
+    let (name, text) = (source.name(), LitStr::new(source.text(), place));
     let krate = &arguments.krate;
     Ok(quote! {{
         use #krate::__private as __p;
         #checks
         #(#warnings)*
-        #value
+        static __GRAPH: __p::rag::__private::Embedded = __p::rag::__private::Embedded::new(#name, #text, #number);
+        __p::rag::Blueprint::constant(|| __GRAPH.definition())
     }})
 }
 
@@ -244,14 +233,14 @@ fn names<'p>(program: &'p Compiled, blueprint: &'p Blueprint, source: &Source, w
     uses.into_iter().map(with_places).collect()
 }
 
-/// The graph that is meant: the only one, or the one that is named.
-fn chosen<'c>(arguments: &Arguments, compiled: &'c Compiled) -> syn::Result<&'c Blueprint> {
+/// The graph that is meant, and its number: the only one, or the one that is named.
+fn chosen<'c>(arguments: &Arguments, compiled: &'c Compiled) -> syn::Result<(usize, &'c Blueprint)> {
     let place = arguments.text.span();
     let names = || compiled.blueprints.iter().map(|blueprint| &*blueprint.graph);
     let list = || names().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
     match (&arguments.graph, &compiled.blueprints[..]) {
         (_, []) => Err(syn::Error::new(place, "the source has no graph")),
-        (None, [blueprint]) => Ok(blueprint),
+        (None, [blueprint]) => Ok((0, blueprint)),
         (None, [first, ..]) => {
             let (list, first) = (list(), &first.graph);
             let message = format!(
@@ -259,11 +248,14 @@ fn chosen<'c>(arguments: &Arguments, compiled: &'c Compiled) -> syn::Result<&'c 
             );
             Err(syn::Error::new(place, message))
         }
-        (Some(name), _) => compiled.graph(&name.value()).ok_or_else(|| {
-            let near = or_did_you_mean(nearest(&name.value(), names()).first());
-            let message = format!("the source has no graph `{}`; it has {}{near}", name.value(), list());
-            syn::Error::new(name.span(), message)
-        }),
+        (Some(name), blueprints) => {
+            let mut numbered = blueprints.iter().enumerate();
+            numbered.find(|(_, blueprint)| blueprint.graph == name.value()).ok_or_else(|| {
+                let near = or_did_you_mean(nearest(&name.value(), names()).first());
+                let message = format!("the source has no graph `{}`; it has {}{near}", name.value(), list());
+                syn::Error::new(name.span(), message)
+            })
+        }
     }
 }
 

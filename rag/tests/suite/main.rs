@@ -2,12 +2,13 @@
 //! the fuzz targets.
 
 mod blueprint;
-mod codegen;
 mod codes;
 mod corpus;
 mod diagnostics;
 mod diagrams;
+mod directory;
 mod editors;
+mod embedded;
 mod format;
 mod frames;
 #[path = "../../fuzz/generate.rs"]
