@@ -2,6 +2,7 @@
 
 use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
+use rag::__private::Embedded;
 use rag::{CapabilityResolver, ComponentKind, Program, Source};
 
 fn main() {
@@ -93,6 +94,25 @@ fn short_nodes(bencher: Bencher<'_, '_>, nodes: usize) {
     let sources = [Source::file("nodes.rag", text)];
     let resolver = resolver();
     bencher.counter(ItemsCount::new(nodes)).bench(|| resolver.check(&Program::parse(black_box(&sources))));
+}
+
+/// The first use of a graph that a program embeds, per node: nodes of 230 bytes.
+#[divan::bench(args = [10, 100, 1_000, 4_500])]
+fn first_use(bencher: Bencher<'_, '_>, nodes: usize) {
+    let text = graph(nodes);
+    bencher.counter(ItemsCount::new(nodes)).bench(|| {
+        let embedded = Embedded::new("nodes.rag", black_box(&text), 0);
+        black_box(embedded.definition().nodes.len())
+    });
+}
+
+/// Later uses of it.
+#[divan::bench]
+fn later_use(bencher: Bencher<'_, '_>) {
+    let text = graph(LARGE);
+    let embedded = Embedded::new("nodes.rag", &text, 0);
+    assert_eq!(embedded.definition().nodes.len(), LARGE);
+    bencher.bench_local(|| black_box(&embedded).definition());
 }
 
 /// Sources of 1 MiB that repeat one text.
