@@ -101,13 +101,13 @@ mod capability;
 #[cfg(feature = "catalog")]
 pub mod catalog;
 mod component;
+mod constructor_output;
 mod declared;
 mod diagnostics;
 mod error;
 pub mod harness;
 #[cfg(feature = "rag")]
 mod into_graph;
-mod into_handle;
 mod location;
 mod nearest;
 mod picture;
@@ -438,13 +438,13 @@ macro_rules! model_router {
 #[doc(hidden)]
 pub mod __private {
     pub use super::__private;
+    pub use crate::constructor_output::{
+        ByDefault, DeclaredAgent, DeclaredModel, DeclaredTool, InitOf, IntoAgent, IntoModel, IntoTool,
+    };
     pub use crate::declared::*;
     pub use crate::harness::{BoxError, ChatModel, HarnessAgent, Tool};
     #[cfg(feature = "rag")]
     pub use crate::into_graph::IntoGraph;
-    pub use crate::into_handle::{
-        ByDefault, DeclaredAgent, DeclaredModel, DeclaredTool, InitOf, IntoAgent, IntoModel, IntoTool,
-    };
     #[cfg(feature = "catalog")]
     pub use crate::router::{can, of_checked_routes};
     pub use crate::{ComponentKind, Registration};

@@ -127,7 +127,7 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
                 at: declaration.location(),
                 why: match declaration.construct {
                     Construct::AtRunTime => Absence::NeverRegistered,
-                    Construct::Handle { handle, .. } if !Self::takes(declaration.kind(), handle()) => {
+                    Construct::Handle { .. } if Self::way(declaration).is_none() => {
                         Absence::OtherState { declared: declaration.state(), registry: type_name::<State>() }
                     }
                     _ => Absence::NotCollected,
@@ -141,28 +141,29 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
         Err(RegistryError::Incomplete { missing, graphs })
     }
 
-    /// Whether a handle of this type can serve a registry of this state.
-    fn takes(kind: ComponentKind, handle: TypeId) -> bool {
-        match kind {
-            ComponentKind::Model => {
-                [TypeId::of::<Arc<dyn ChatModel<State>>>(), TypeId::of::<Arc<dyn ChatModel>>()].contains(&handle)
-            }
-            ComponentKind::Tool => {
-                [TypeId::of::<Arc<dyn Tool<State>>>(), TypeId::of::<Arc<dyn Tool>>()].contains(&handle)
-            }
-            _ => true,
+    /// How this registry takes the handle of a declaration: nothing for one of another state.
+    fn way(declaration: &Registration) -> Option<Way> {
+        let Construct::Handle { handle, .. } = declaration.construct else { return Some(Way::AsItIs) };
+        let (of_state, of_none) = match declaration.kind() {
+            ComponentKind::Model => (TypeId::of::<Arc<dyn ChatModel<State>>>(), TypeId::of::<Arc<dyn ChatModel>>()),
+            ComponentKind::Tool => (TypeId::of::<Arc<dyn Tool<State>>>(), TypeId::of::<Arc<dyn Tool>>()),
+            _ => return Some(Way::AsItIs),
+        };
+        match handle() {
+            handle if handle == of_state => Some(Way::AsItIs),
+            handle if handle == of_none => Some(Way::WithoutState),
+            _ => None,
         }
     }
 
     fn adopt(&mut self, declaration: &Registration, problems: &mut Vec<RegistryError>) {
-        match declaration.construct {
-            Construct::AtRunTime => return,
-            Construct::Handle { handle, .. } if !Self::takes(declaration.kind(), handle()) => return,
-            Construct::Handle { .. } | Construct::NameOnly => {}
+        if declaration.is_at_run_time() {
+            return;
         }
+        let Some(way) = Self::way(declaration) else { return };
         // Names come first: that a value cannot be made must not hide that its name is taken.
         if self.claim_names(declaration, problems)
-            && let Err(problem) = self.make(declaration)
+            && let Err(problem) = self.make(declaration, way)
         {
             problems.push(problem);
         }
@@ -192,24 +193,24 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
     }
 
     /// Makes the value of a declaration, if it has one.
-    fn make(&mut self, declaration: &Registration) -> Result<()> {
+    fn make(&mut self, declaration: &Registration, way: Way) -> Result<()> {
         match declaration.kind() {
-            ComponentKind::Model => self.models.push(match made::<Arc<dyn ChatModel<State>>>(declaration)? {
-                Some(model) => model,
-                None => Arc::new(Stateless(required::<Arc<dyn ChatModel>>(declaration)?)),
+            ComponentKind::Model => self.models.push(match way {
+                Way::AsItIs => made(declaration)?,
+                Way::WithoutState => Arc::new(Stateless(made::<Arc<dyn ChatModel>>(declaration)?)),
             }),
             ComponentKind::Tool => {
-                let tool: Arc<dyn Tool<State>> = match made(declaration)? {
-                    Some(tool) => tool,
-                    None => Arc::new(Stateless(required::<Arc<dyn Tool>>(declaration)?)),
+                let tool: Arc<dyn Tool<State>> = match way {
+                    Way::AsItIs => made(declaration)?,
+                    Way::WithoutState => Arc::new(Stateless(made::<Arc<dyn Tool>>(declaration)?)),
                 };
                 check_own_name(declaration, tool.name())?;
                 self.tools.push(tool);
             }
             #[cfg(feature = "rag")]
-            ComponentKind::Graph => self.graphs.push(required::<Arc<rag::Blueprint>>(declaration)?),
+            ComponentKind::Graph => self.graphs.push(made(declaration)?),
             ComponentKind::Agent => {
-                let agent: Arc<dyn HarnessAgent> = required(declaration)?;
+                let agent: Arc<dyn HarnessAgent> = made(declaration)?;
                 check_own_name(declaration, agent.name())?;
                 self.agents.push(agent);
             }
@@ -219,12 +220,19 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
     }
 }
 
-/// Makes the handle of a declaration, if it is of this type.
-fn made<Handle: 'static>(declaration: &Registration) -> Result<Option<Handle>> {
-    let Construct::Handle { handle, fill, .. } = declaration.construct else { return Ok(None) };
-    if handle() != TypeId::of::<Handle>() {
-        return Ok(None);
-    }
+/// How a registry takes a handle.
+#[derive(Clone, Copy)]
+enum Way {
+    /// It has the type that the registry keeps.
+    AsItIs,
+    /// It needs no state, and the registry has one.
+    WithoutState,
+}
+
+/// Makes the handle of a declaration.
+fn made<Handle: 'static>(declaration: &Registration) -> Result<Handle> {
+    let needs_handle = || RegistryError::NeedsHandle { kind: declaration.kind() };
+    let Construct::Handle { fill, .. } = declaration.construct else { return Err(needs_handle()) };
     let _making = Making::begin(declaration)?;
     let mut slot: Option<Handle> = None;
     fill(&mut slot as &mut dyn Any).map_err(|source| RegistryError::Constructor {
@@ -233,7 +241,7 @@ fn made<Handle: 'static>(declaration: &Registration) -> Result<Option<Handle>> {
         at: declaration.location(),
         source,
     })?;
-    Ok(slot)
+    slot.ok_or_else(needs_handle)
 }
 
 thread_local! {
@@ -265,10 +273,6 @@ impl Drop for Making {
     fn drop(&mut self) {
         MAKING.with_borrow_mut(Vec::pop);
     }
-}
-
-fn required<Handle: 'static>(declaration: &Registration) -> Result<Handle> {
-    made(declaration)?.ok_or_else(|| RegistryError::NeedsHandle { kind: declaration.kind() })
 }
 
 fn check_own_name(declaration: &Registration, actual: &str) -> Result<()> {

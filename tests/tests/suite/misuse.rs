@@ -56,7 +56,7 @@ const NOISE: [&str; 10] = [
     "__Resolved",
     "is not implemented for `()`",
     "required by a bound in `Registration::",
-    "into_handle::Value",
+    "constructor_output::Value",
     "private type",
     "cannot determine resolution",
     "type annotations needed",
