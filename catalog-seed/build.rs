@@ -1,4 +1,4 @@
-//! Validates the model catalog's snapshot and writes the packed catalog that the crate embeds.
+//! Validates the snapshot of the model catalog, and writes its packed form, which the crate embeds.
 
 use catalog_build::{build_script, embed};
 use std::process::ExitCode;

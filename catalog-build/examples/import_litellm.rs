@@ -1,4 +1,4 @@
-//! Makes a snapshot of the LiteLLM map: `import_litellm IN VERSION DATE OUT`.
+//! Creates a snapshot of the LiteLLM map: `import_litellm INPUT VERSION DATE OUTPUT`.
 
 use catalog_build::import::{Edition, litellm};
 use std::error::Error;
@@ -8,7 +8,7 @@ use std::{env, fs};
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let [input, version, date, output] = arguments.as_slice() else {
-        eprintln!("usage: import_litellm IN VERSION DATE OUT");
+        eprintln!("usage: import_litellm INPUT VERSION DATE OUTPUT");
         return ExitCode::from(2);
     };
     match import(input, version, date, output) {

@@ -1,4 +1,4 @@
-//! What each fuzz target does with its input. The tests replay the corpora through the same functions.
+//! The functions of the fuzz targets. The tests replay the corpora through the same functions.
 
 use catalog::{BASE, check};
 use catalog_build::Overlay;
@@ -7,28 +7,28 @@ use model_catalog::{PackedCatalog, read_snapshot};
 use serde_json::Value;
 
 #[path = "../../model-catalog/fuzz/targets.rs"]
-#[allow(dead_code, reason = "the targets of the catalog itself are replayed beside it")]
+#[allow(dead_code, reason = "the targets of the catalog itself are replayed separately")]
 mod catalog;
 
-/// An overlay that can be laid over a snapshot gives a sound one.
+/// An overlay that can be applied to a snapshot produces a valid one.
 pub fn overlay(text: &str) {
-    let base = read_snapshot(BASE).and_then(|base| PackedCatalog::of(&base)).expect("the base is sound");
+    let base = read_snapshot(BASE).and_then(|base| PackedCatalog::from_snapshot(&base)).expect("the base is valid");
     if let Ok(Ok(snapshot)) = Overlay::from_json(text).map(|overlay| overlay.apply(&base)) {
         check(&snapshot);
     }
 }
 
-/// A map of whatever contents is imported, and gives a sound snapshot.
+/// A map with any contents can be imported, and produces a valid snapshot.
 pub fn import_litellm(text: &str) {
     import(litellm::import, litellm::import_strict, text, Value::is_object);
 }
 
-/// A data file of whatever contents is imported, and gives a sound snapshot.
+/// A data file with any contents can be imported, and produces a valid snapshot.
 pub fn import_genai_prices(text: &str) {
     import(genai_prices::import, genai_prices::import_strict, text, Value::is_array);
 }
 
-/// An `api.json` of whatever contents is imported, and gives a sound snapshot.
+/// An `api.json` with any contents can be imported, and produces a valid snapshot.
 pub fn import_models_dev(text: &str) {
     import(models_dev::import, models_dev::import_strict, text, Value::is_object);
 }
@@ -55,7 +55,7 @@ fn import(read: Read, strict: Read, text: &str, has_form: fn(&Value) -> bool) {
             if let ImportError::NoModels { report } = &error {
                 assert_eq!(report.entries_left_out, report.keys);
             } else {
-                assert!(!is_json, "one bad entry costs the whole import: {error}");
+                assert!(!is_json, "a single invalid entry fails the import: {error}");
             }
         }
     }

@@ -1,12 +1,12 @@
-//! What changed from one snapshot to another.
+//! The changes between two snapshots.
 
-use model_catalog::__private::{json::RawObject, path_of};
+use model_catalog::__private::{json::RawObject, rate_path};
 use model_catalog::{CapabilitySet, ModelCatalogEntry, ModelCatalogSnapshot, Rate, canonical_provider};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What changed from one snapshot to another. Models are named `provider/id`; every list is sorted.
+/// The changes between two snapshots. Models are named `provider/id`; every list is sorted.
 ///
 /// ```
 /// # let json = include_str!("../../model-catalog/tests/data/small.snapshot.json");
@@ -26,22 +26,22 @@ pub struct SnapshotDiff {
     pub added: Vec<String>,
     /// Models that only the old snapshot has.
     pub removed: Vec<String>,
-    /// Models that both have, and that differ.
+    /// Models that are in both snapshots and differ.
     pub changed: Vec<ModelChange>,
 }
 
-/// How one model changed.
+/// The changes to one model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ModelChange {
     /// The model, as `provider/id`.
     pub model: String,
-    /// Rates that changed, came or went.
+    /// Rates that changed, were added or were removed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub prices: Vec<PriceChange>,
-    /// What it can do and could not before.
+    /// Capabilities that were added.
     #[serde(default, skip_serializing_if = "CapabilitySet::is_empty_ref")]
     pub gained: CapabilitySet,
-    /// What it could do and cannot any more.
+    /// Capabilities that were removed.
     #[serde(default, skip_serializing_if = "CapabilitySet::is_empty_ref")]
     pub lost: CapabilitySet,
     /// Other fields that changed.
@@ -49,32 +49,34 @@ pub struct ModelChange {
     pub fields: Vec<FieldChange>,
 }
 
-/// How one rate changed.
+/// The change of one rate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PriceChange {
-    /// The rate: component, and tier, threshold, window and first day where it has them, as `input.batch.above_272000`.
+    /// The rate: component, and tier, threshold, window and start date if it has them, as in
+    /// `input.batch.above_272000`.
     pub rate: String,
-    /// USD per unit before; `None` is a rate that came.
+    /// USD per unit before; `None` if the rate was added.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "model_catalog::__private::optional")]
     pub old: Option<Decimal>,
-    /// USD per unit now; `None` is a rate that went.
+    /// USD per unit now; `None` if the rate was removed.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "model_catalog::__private::optional")]
     pub new: Option<Decimal>,
-    /// The change in percent of the old price, to two decimal places, or to two significant digits when it is below
-    /// 0.1; `None` without an old price, or when that was 0.
+    /// The change in percent of the old price, to two decimal places, or to two significant digits if it is below 0.1;
+    /// `None`
+    /// if there is no old price, or if it was 0.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "model_catalog::__private::optional")]
     pub percent: Option<Decimal>,
 }
 
-/// How a field that is no price and no capability changed.
+/// The change of a field that is neither a price nor a capability.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FieldChange {
     /// The field.
     pub field: String,
-    /// Its JSON before; `None` is a field that was not there.
+    /// Its JSON before; `None` if the field was added.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub old: Option<String>,
-    /// Its JSON now; `None` is a field that is gone.
+    /// Its JSON now; `None` if the field was removed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub new: Option<String>,
 }
@@ -82,7 +84,7 @@ pub struct FieldChange {
 type Models = BTreeMap<String, ModelCatalogEntry<'static>>;
 
 impl SnapshotDiff {
-    /// What changed from `old` to `new`.
+    /// Computes the changes from `old` to `new`.
     pub fn between(old: &ModelCatalogSnapshot, new: &ModelCatalogSnapshot) -> Self {
         let (old, new) = (models(old), models(new));
         let without = |a: &Models, b: &Models| a.keys().filter(|name| !b.contains_key(*name)).cloned().collect();
@@ -99,7 +101,7 @@ impl SnapshotDiff {
     }
 }
 
-/// The models by name, each with the list prices of the snapshot's day.
+/// Returns the models by name, each with the list prices on the snapshot date.
 fn models(snapshot: &ModelCatalogSnapshot) -> Models {
     let name = |entry: &ModelCatalogEntry<'_>| format!("{}/{}", canonical_provider(&entry.provider), entry.model_id);
     let on_its_day = |mut entry: ModelCatalogEntry<'static>| {
@@ -134,7 +136,7 @@ fn prices(old: &ModelCatalogEntry<'_>, new: &ModelCatalogEntry<'_>) -> Vec<Price
         .filter_map(|(key, rate)| {
             let (old, new) = (old.get(&key).map(|rate| rate.price), new.get(&key).map(|rate| rate.price));
             let from = rate.from.map(|from| format!(".from_{from}")).unwrap_or_default();
-            let rate = format!("{}{from}", path_of(&rate));
+            let rate = format!("{}{from}", rate_path(&rate));
             (old != new).then(|| PriceChange {
                 rate,
                 old,
@@ -145,7 +147,7 @@ fn prices(old: &ModelCatalogEntry<'_>, new: &ModelCatalogEntry<'_>) -> Vec<Price
         .collect()
 }
 
-/// A change in percent from which two decimal places show it well.
+/// The smallest change in percent for which two decimal places are enough.
 const SMALL: Decimal = Decimal::from_parts(1, 0, 0, false, 1);
 
 fn percent(old: Decimal, new: Decimal) -> Option<Decimal> {
@@ -154,7 +156,7 @@ fn percent(old: Decimal, new: Decimal) -> Option<Decimal> {
     Some(rounded.normalize())
 }
 
-/// The fields of an entry's JSON that no other part of the change shows.
+/// Compares the fields of an entry's JSON that are not covered by another part of the change.
 fn fields(old: &ModelCatalogEntry<'_>, new: &ModelCatalogEntry<'_>) -> Vec<FieldChange> {
     let (old, new) = (json(old), json(new));
     let mut names: Vec<&String> = old.keys().chain(new.keys()).collect();
@@ -173,7 +175,7 @@ fn fields(old: &ModelCatalogEntry<'_>, new: &ModelCatalogEntry<'_>) -> Vec<Field
         .collect()
 }
 
-/// What stands within the prices beside the rates.
+/// Compares what the pricing contains besides rates.
 fn pricing_change(name: &str, old: &BTreeMap<String, String>, new: &BTreeMap<String, String>) -> Option<FieldChange> {
     let of = |fields: &BTreeMap<String, String>| -> Option<String> {
         let RawObject(pricing) = serde_json::from_str(fields.get("pricing")?).ok()?;

@@ -1,4 +1,4 @@
-//! Turns a snapshot into the two files that a program embeds. Made for build scripts.
+//! Packs a snapshot into the two files that a program embeds. For use in build scripts.
 
 use crate::overlay::Overlay;
 use model_catalog::{PackedCatalog, SnapshotError, read_snapshot};
@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs, io};
 
-/// Why a snapshot could not be embedded.
+/// Why a snapshot cannot be embedded.
 #[derive(Debug, thiserror::Error)]
 pub enum EmbedError {
-    /// A file could not be read or written.
-    #[error("cannot {action} {}: {source} (a relative path starts at the folder of the Cargo.toml)", path.display())]
+    /// A file cannot be read or written.
+    #[error("cannot {action} {}: {source} (relative paths are resolved from the directory of Cargo.toml)", path.display())]
     File {
-        /// What was tried: `read` or `write`.
+        /// The operation: `read` or `write`.
         action: &'static str,
         /// The file.
         path: PathBuf,
@@ -22,29 +22,37 @@ pub enum EmbedError {
     /// The snapshot breaks rules.
     #[error("{}: {source}", path.display())]
     Snapshot {
-        /// The file of the snapshot.
+        /// The file with the snapshot.
         path: PathBuf,
         /// The rules, and the entries that break them.
         source: SnapshotError,
     },
 }
 
-/// Reads and validates the snapshot at `snapshot` and writes its packed catalog to `out.text` and `out.data`, where `out` is
-/// a path without extension. Nothing is written when the snapshot breaks a rule.
+/// Reads and validates the snapshot at `snapshot` and writes its packed form to `out.text` and `out.data`, where `out`
+/// is a
+/// path without an extension. Nothing is written if the snapshot breaks a rule.
 ///
-/// Call it from a build script, within [`build_script`]; the line that tells Cargo to look at the snapshot again is
-/// printed here. What is written is taken in with [`embedded_catalog!`](model_catalog::embedded_catalog).
+/// Call it from a build script, within [`build_script`]. It prints the line that makes Cargo rerun the script if the
+/// snapshot
+/// changes. Load the files with [`embedded_catalog!`](model_catalog::embedded_catalog).
+///
+/// # Errors
+///
+/// [`EmbedError`] if a file cannot be read or written, or if the snapshot breaks a rule.
 pub fn embed(snapshot: impl AsRef<Path>, out: impl AsRef<Path>) -> Result<(), EmbedError> {
     let path = snapshot.as_ref();
-    let catalog =
-        read_snapshot(&read(path)?).and_then(|snapshot| PackedCatalog::of(&snapshot)).map_err(in_file(path))?;
+    let catalog = read_snapshot(&read(path)?)
+        .and_then(|snapshot| PackedCatalog::from_snapshot(&snapshot))
+        .map_err(invalid_file(path))?;
     write(&catalog, out.as_ref())
 }
 
-/// Lays the overlay at `overlay` over `base` and writes the packed catalog of the result as [`embed()`] does.
+/// Applies the overlay at `overlay` to `base` and writes the packed form of the result, as [`embed()`] does.
 ///
-/// The base can be the catalog that comes with `registry`, which has this function too. The package then needs it among
-/// its build dependencies as well:
+/// The base can be the catalog that comes with `registry`, which re-exports this function. The package then also needs
+/// it as
+/// a build dependency:
 ///
 /// ```toml
 /// [build-dependencies]
@@ -60,7 +68,7 @@ pub fn embed(snapshot: impl AsRef<Path>, out: impl AsRef<Path>) -> Result<(), Em
 /// }
 /// ```
 ///
-/// With a snapshot of your own as the base:
+/// With your own snapshot as the base:
 ///
 /// ```no_run
 /// // build.rs
@@ -70,15 +78,18 @@ pub fn embed(snapshot: impl AsRef<Path>, out: impl AsRef<Path>) -> Result<(), Em
 /// # Ok(())
 /// # }
 /// ```
+///
+/// # Errors
+///
+/// [`EmbedError`] if a file cannot be read or written, or if the overlay or the result breaks a rule.
 pub fn embed_overlay(base: &PackedCatalog, overlay: impl AsRef<Path>, out: impl AsRef<Path>) -> Result<(), EmbedError> {
     let path = overlay.as_ref();
     let laid = Overlay::from_json(&read(path)?).and_then(|overlay| overlay.apply(base));
-    let catalog = laid.and_then(|snapshot| PackedCatalog::of(&snapshot)).map_err(in_file(path))?;
+    let catalog = laid.and_then(|snapshot| PackedCatalog::from_snapshot(&snapshot)).map_err(invalid_file(path))?;
     write(&catalog, out.as_ref())
 }
 
-/// What a build script's `main` returns: runs `embed` with the folder that Cargo gives for what is generated, and
-/// prints its error to standard error.
+/// The `main` of a build script: runs `embed` with Cargo's output directory, and prints its error to standard error.
 ///
 /// ```no_run
 /// // build.rs
@@ -88,7 +99,7 @@ pub fn embed_overlay(base: &PackedCatalog, overlay: impl AsRef<Path>, out: impl 
 /// ```
 pub fn build_script(embed: impl FnOnce(&Path) -> Result<(), EmbedError>) -> ExitCode {
     let Some(out) = env::var_os("OUT_DIR") else {
-        eprintln!("OUT_DIR is not set: this build script is run by Cargo");
+        eprintln!("OUT_DIR is not set: run this build script through Cargo");
         return ExitCode::FAILURE;
     };
     match embed(Path::new(&out)) {
@@ -102,24 +113,24 @@ pub fn build_script(embed: impl FnOnce(&Path) -> Result<(), EmbedError>) -> Exit
 
 fn read(path: &Path) -> Result<String, EmbedError> {
     println!("cargo:rerun-if-changed={}", path.display());
-    fs::read_to_string(path).map_err(file("read", path))
+    fs::read_to_string(path).map_err(io_error("read", path))
 }
 
 fn write(catalog: &PackedCatalog, out: &Path) -> Result<(), EmbedError> {
     let (text, data) = catalog.parts();
     for (extension, bytes) in [("text", text.as_bytes()), ("data", data)] {
         let path = out.with_extension(extension);
-        fs::write(&path, bytes).map_err(file("write", &path))?;
+        fs::write(&path, bytes).map_err(io_error("write", &path))?;
     }
     Ok(())
 }
 
-fn file(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> EmbedError {
+fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> EmbedError {
     let path = path.to_owned();
     move |source| EmbedError::File { action, path, source }
 }
 
-fn in_file(path: &Path) -> impl FnOnce(SnapshotError) -> EmbedError {
+fn invalid_file(path: &Path) -> impl FnOnce(SnapshotError) -> EmbedError {
     let path = path.to_owned();
     move |source| EmbedError::Snapshot { path, source }
 }

@@ -1,8 +1,8 @@
-//! Lays facts about one model over an entry, field by field, and notes where each came from.
+//! Layers facts about one model over an entry, field by field, and records which source each value comes from.
 
 use model_catalog::__private::{
     json::{self, RawObject},
-    path_of, price_of,
+    price_of, rate_path,
 };
 use model_catalog::{
     Aliases, Capability, CapabilitySet, Extra, ModelCatalogEntry, ModelPricing, PricedIsDerived, Provenance, Rate,
@@ -15,19 +15,19 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// Members of an entry that say what it is called and where it came from. They are not facts about the model.
+/// The members of an entry that state its names and its origin. They are not facts about the model.
 const IDENTITY: [&str; 4] = ["provider", "model_id", "origin", "provenance"];
 
-/// Which of two values holds where both sources have one.
+/// Which of two values wins if both layers have one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Winner {
-    /// The entry's own; the other source only fills gaps.
+    /// The entry's own value; the upper layer only fills gaps.
     Below,
-    /// The one laid over it.
+    /// The value of the upper layer.
     Above,
 }
 
-/// Two sources that say different things.
+/// A field in which the two layers differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Difference {
     pub(super) field: String,
@@ -35,18 +35,18 @@ pub(super) struct Difference {
     pub(super) above: String,
 }
 
-/// The facts of one entry, while others are laid over them.
+/// The facts of one entry, with other facts layered over them.
 pub(super) struct Facts<'s> {
     entry: ModelCatalogEntry<'static>,
     winner: Winner,
-    /// The id of the source of what is laid over the entry.
+    /// The id of the source of the upper layer.
     source: &'s str,
     provenance: BTreeMap<String, String>,
     pub(super) differences: Vec<Difference>,
 }
 
 impl<'s> Facts<'s> {
-    pub(super) fn of(entry: ModelCatalogEntry<'static>, winner: Winner, source: &'s str) -> Self {
+    pub(super) fn new(entry: ModelCatalogEntry<'static>, winner: Winner, source: &'s str) -> Self {
         let provenance = entry.provenance.iter().map(|(field, source)| (field.to_owned(), source.to_owned())).collect();
         Self { entry, winner, source, provenance, differences: Vec::new() }
     }
@@ -55,29 +55,29 @@ impl<'s> Facts<'s> {
         ModelCatalogEntry { provenance: self.provenance.into_iter().collect(), ..self.entry }
     }
 
-    /// Lays the members of an entry's JSON over the facts. `null` takes a fact away.
-    pub(super) fn lay(&mut self, members: &[(Cow<'_, str>, &RawValue)]) -> Result<(), serde_json::Error> {
+    /// Layers the members of an entry's JSON over the facts. `null` removes a fact.
+    pub(super) fn layer(&mut self, members: &[(Cow<'_, str>, &RawValue)]) -> Result<(), serde_json::Error> {
         let mut plain: Vec<(&str, &RawValue)> = Vec::new();
         for (name, value) in members {
             match &**name {
-                "aliases" if is_null(value) => self.no_aliases(),
+                "aliases" if is_null(value) => self.remove_aliases(),
                 "aliases" => self.aliases(serde_json::from_str(value.get())?),
-                "capabilities" if is_null(value) => self.capabilities(&self.no_flags()),
+                "capabilities" if is_null(value) => self.capabilities(&self.set_flags()),
                 "capabilities" => self.capabilities(&flags(value)?),
                 "pricing" if is_null(value) => self.pricing(PricingAbove::none()),
                 "pricing" => self.pricing(serde_json::from_str(value.get())?),
-                "extra" if is_null(value) => self.no_extra(),
+                "extra" if is_null(value) => self.remove_extra(),
                 "extra" => self.extra(&serde_json::from_str(value.get())?)?,
                 name if IDENTITY.contains(&name) => {}
                 name => plain.push((name, value)),
             }
         }
-        self.plain(&plain)
+        self.single_values(&plain)
     }
 
-    /// Whether a value that is laid over another one holds. The field's source is noted when it does.
-    fn takes(&mut self, field: &str, below: Option<&str>, above: &str) -> bool {
-        let takes = match below {
+    /// Whether a value of the upper layer replaces the one below it. If so, records the source of the field.
+    fn replaces(&mut self, field: &str, below: Option<&str>, above: &str) -> bool {
+        let replaces = match below {
             None => true,
             Some(below) if below == above => false,
             Some(below) => {
@@ -86,14 +86,14 @@ impl<'s> Facts<'s> {
                 self.winner == Winner::Above
             }
         };
-        if takes {
+        if replaces {
             self.provenance.insert(field.to_owned(), self.source.to_owned());
         }
-        takes
+        replaces
     }
 
-    /// Fields that have one value.
-    fn plain(&mut self, members: &[(&str, &RawValue)]) -> Result<(), serde_json::Error> {
+    /// Layers fields that have a single value.
+    fn single_values(&mut self, members: &[(&str, &RawValue)]) -> Result<(), serde_json::Error> {
         let known = serde_json::to_string(&ModelCatalogEntry {
             aliases: Aliases::default(),
             pricing: ModelPricing::default(),
@@ -111,7 +111,7 @@ impl<'s> Facts<'s> {
             if above == "null" && below.is_none() {
                 continue;
             }
-            if self.takes(name, below.as_deref(), &above) {
+            if self.replaces(name, below.as_deref(), &above) {
                 fields.retain(|(field, _)| field != name);
                 if above != "null" {
                     fields.push(((*name).to_owned(), above));
@@ -127,19 +127,19 @@ impl<'s> Facts<'s> {
         Ok(())
     }
 
-    fn no_aliases(&mut self) {
+    fn remove_aliases(&mut self) {
         if self.entry.aliases.iter().next().is_some() {
             self.entry.aliases = Aliases::default();
             self.provenance.insert("aliases".to_owned(), self.source.to_owned());
         }
     }
 
-    /// Every flag that is set, to be cleared.
-    fn no_flags(&self) -> BTreeMap<Capability, bool> {
+    /// Returns every flag that is set, to be cleared.
+    fn set_flags(&self) -> BTreeMap<Capability, bool> {
         self.entry.capabilities.set().iter().map(|capability| (capability, false)).collect()
     }
 
-    fn no_extra(&mut self) {
+    fn remove_extra(&mut self) {
         self.provenance.retain(|field, _| !field.starts_with("extra."));
         self.entry.extra = Extra::default();
     }
@@ -161,7 +161,7 @@ impl<'s> Facts<'s> {
             let stated = self.entry.capabilities.set().contains(capability);
             // A source that does not state a flag does not deny it either.
             let below = (stated || self.winner == Winner::Above).then(|| stated.to_string());
-            if self.takes(&format!("capabilities.{capability}"), below.as_deref(), &value.to_string()) {
+            if self.replaces(&format!("capabilities.{capability}"), below.as_deref(), &value.to_string()) {
                 self.entry.capabilities = self.entry.capabilities.with(capability, *value);
             }
         }
@@ -170,7 +170,7 @@ impl<'s> Facts<'s> {
     fn pricing(&mut self, above: PricingAbove) {
         let PricingAbove { threshold_rule, rates: above, unknown, multipliers, replace } = above;
         if let Some(rule) = threshold_rule
-            && self.takes("pricing.threshold_rule", Some(self.entry.pricing.threshold_rule.key()), rule.key())
+            && self.replaces("pricing.threshold_rule", Some(self.entry.pricing.threshold_rule.key()), rule.key())
         {
             self.entry.pricing.threshold_rule = rule;
         }
@@ -178,21 +178,26 @@ impl<'s> Facts<'s> {
         let mut rates: Vec<Stated> = if replace { Vec::new() } else { stated(&self.entry.pricing).collect() };
         let mut slots: Vec<Vec<Stated>> = Vec::new();
         for rate in stated_of(above, unknown) {
-            match slots.iter_mut().find(|slot| slot.first().is_some_and(|first| is_same_slot(first, &rate))) {
+            match slots
+                .iter_mut()
+                .find(|slot| slot.first().is_some_and(|first| differs_only_in_price_and_date(first, &rate)))
+            {
                 Some(slot) => slot.push(rate),
                 None => slots.push(vec![rate]),
             }
         }
         for slot in slots {
             let Some(&first) = slot.first() else { continue };
-            let below: Vec<Stated> = rates.iter().copied().filter(|rate| is_same_slot(rate, &first)).collect();
+            let below: Vec<Stated> =
+                rates.iter().copied().filter(|rate| differs_only_in_price_and_date(rate, &first)).collect();
             let shown = (!below.is_empty()).then(|| prices(&below));
-            let path = path_of(&first.terms.at(Decimal::ZERO));
-            if self.takes(&format!("pricing.{path}"), shown.as_deref(), &prices(&slot)) {
-                // Prices from a day on leave those before that day; a price without a day leaves none.
+            let path = rate_path(&first.terms.at(Decimal::ZERO));
+            if self.replaces(&format!("pricing.{path}"), shown.as_deref(), &prices(&slot)) {
+                // Prices from a date on keep those before that date; a price without a date replaces all of them.
                 let begins = slot.iter().map(|rate| rate.terms.from).min().flatten();
                 rates.retain(|rate| {
-                    !is_same_slot(rate, &first) || begins.is_some_and(|begins| rate.terms.from < Some(begins))
+                    !differs_only_in_price_and_date(rate, &first)
+                        || begins.is_some_and(|begins| rate.terms.from < Some(begins))
                 });
                 rates.extend(slot);
             }
@@ -204,7 +209,7 @@ impl<'s> Facts<'s> {
         self.entry.pricing.unknown = unknown.collect::<Vec<UnknownRate>>().into();
     }
 
-    /// A factor replaces the one of its region; `null` removes it.
+    /// A factor replaces that of its region; `null` removes it.
     fn multipliers(&mut self, above: BTreeMap<Region, Option<Factor>>, replace: bool) {
         let mut factors: BTreeMap<Region, Decimal> =
             if replace { BTreeMap::new() } else { self.entry.pricing.multipliers.iter().collect() };
@@ -212,7 +217,7 @@ impl<'s> Facts<'s> {
             let below = factors.get(&region).map(|factor| factor.normalize().to_string());
             let shown = above.as_ref().map_or_else(|| "null".to_owned(), |Factor(above)| above.normalize().to_string());
             if (above.is_some() || below.is_some())
-                && self.takes(&format!("pricing.multipliers.{region}"), below.as_deref(), &shown)
+                && self.replaces(&format!("pricing.multipliers.{region}"), below.as_deref(), &shown)
             {
                 match above {
                     Some(Factor(above)) => factors.insert(region, above),
@@ -231,14 +236,14 @@ impl<'s> Facts<'s> {
         let RawObject(above) = serde_json::from_str(above.json())?;
         for (name, value) in above {
             let known = members.iter().find(|(member, _)| *member == name).map(|(_, value)| value.clone());
-            if self.takes(&format!("extra.{name}"), known.as_deref(), value.get()) {
+            if self.replaces(&format!("extra.{name}"), known.as_deref(), value.get()) {
                 members.retain(|(member, _)| *member != name);
                 if value.get() != "null" {
                     members.push((name.into_owned(), value.get().to_owned()));
                 }
             }
         }
-        self.entry.extra = Extra::of_members(members.iter().map(|(name, value)| (name.as_str(), value.as_str())));
+        self.entry.extra = Extra::from_members(members.iter().map(|(name, value)| (name.as_str(), value.as_str())));
         Ok(())
     }
 }
@@ -247,14 +252,14 @@ fn is_null(value: &RawValue) -> bool {
     value.get() == "null"
 }
 
-/// A rate with its price, unless that is unknown.
+/// A rate with its price, or `None` if the price is unknown.
 #[derive(Clone, Copy)]
 struct Stated {
     terms: UnknownRate,
     price: Option<Decimal>,
 }
 
-/// All rates of a model.
+/// Iterates over all rates of a model.
 fn stated(pricing: &ModelPricing<'_>) -> impl Iterator<Item = Stated> {
     stated_of(pricing.rates.iter(), pricing.unknown.iter())
 }
@@ -267,8 +272,8 @@ fn stated_of(
     known.chain(unknown.into_iter().map(|terms| Stated { terms, price: None }))
 }
 
-/// Whether two rates differ in price and first day only.
-fn is_same_slot(a: &Stated, b: &Stated) -> bool {
+/// Whether two rates differ only in price and start date.
+fn differs_only_in_price_and_date(a: &Stated, b: &Stated) -> bool {
     (a.terms.component, a.terms.tier, a.terms.above, a.terms.window)
         == (b.terms.component, b.terms.tier, b.terms.above, b.terms.window)
 }
@@ -299,7 +304,7 @@ fn flags(value: &RawValue) -> Result<BTreeMap<Capability, bool>, serde_json::Err
     if flags.contains_key(&Capability::Priced) { Err(serde_json::Error::custom(PricedIsDerived)) } else { Ok(flags) }
 }
 
-/// `pricing` of an entry, or of an overlay's model, which can say that nothing of the prices below it stays.
+/// The `pricing` of an entry, or of a model in an overlay, where `replace` discards the prices below it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PricingAbove {
@@ -315,19 +320,19 @@ struct PricingAbove {
     replace: bool,
 }
 
-/// A factor as a number or a string, exact.
+/// A factor given as a number or a string, exact.
 struct Factor(Decimal);
 
 impl<'de> Deserialize<'de> for Factor {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let value = Box::<RawValue>::deserialize(deserializer)?;
-        let refused = |error| D::Error::custom(format_args!("factor {} {error}", value.get()));
-        price_of(&value).map(Self).map_err(refused)
+        let invalid = |error| D::Error::custom(format_args!("factor {} {error}", value.get()));
+        price_of(&value).map(Self).map_err(invalid)
     }
 }
 
 impl PricingAbove {
-    /// What leaves a model without a price.
+    /// Removes all prices of a model.
     fn none() -> Self {
         Self {
             threshold_rule: Some(ThresholdRule::Exclusive),

@@ -1,7 +1,9 @@
-//! Builds model catalogs: imports of published price maps, overlays, checks, diffs, and the files that a program embeds.
+//! Builds model catalogs: imports of published price maps, overlays, validation, diffs, and the files that a program
+//! embeds.
 //!
-//! A build script validates a snapshot, or lays an overlay over one, and writes what the program embeds; nothing is parsed
-//! when the program runs. Programs and build scripts reach it as `registry::catalog`:
+//! A build script validates a snapshot, or applies an overlay to one, and writes what the program embeds, so that the
+//! program
+//! parses nothing at run time. Programs and build scripts use it as `registry::catalog`:
 //!
 //! ```no_run
 //! // build.rs
@@ -14,14 +16,13 @@
 //!
 //! | to | use |
 //! |---|---|
-//! | embed a catalog | [`embed()`], [`embed_overlay`], in a [`build_script`] |
-//! | change prices, add models of your own | [`Overlay`] |
-//! | join the catalogs of several sources | [`merge`] |
-//! | check a snapshot | [`validate`] |
-//! | see what changed between two | [`SnapshotDiff`] |
-//! | read what others publish | `import`, with the feature of that name |
+//! | embed a catalog | [`embed()`] or [`embed_overlay`] in a [`build_script`] |
+//! | change prices, add your own models | [`Overlay`] |
+//! | merge the catalogs of several sources | [`merge`] |
+//! | validate a snapshot | [`validate`] |
+//! | compare two snapshots | [`SnapshotDiff`] |
+//! | import published price maps | `import`, with the feature `import` |
 
-mod check;
 mod diff;
 mod embed;
 mod facts;
@@ -29,9 +30,10 @@ mod facts;
 pub mod import;
 mod merge;
 mod overlay;
+mod validate;
 
-pub use check::validate;
 pub use diff::{FieldChange, ModelChange, PriceChange, SnapshotDiff};
 pub use embed::{EmbedError, build_script, embed, embed_overlay};
 pub use merge::{Conflict, Merge, merge};
 pub use overlay::Overlay;
+pub use validate::validate;

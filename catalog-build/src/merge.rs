@@ -1,4 +1,4 @@
-//! Two snapshots as one.
+//! Merges two snapshots.
 
 use crate::facts::{Facts, Winner};
 use model_catalog::__private::json::{self, RawObject};
@@ -6,32 +6,33 @@ use model_catalog::{Finding, ModelCatalogEntry, Rule, SnapshotError, ValidSnapsh
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
-/// Two snapshots that were merged.
+/// The result of merging two snapshots.
 #[derive(Clone, Debug)]
 pub struct Merge {
     /// The merged snapshot.
     pub snapshot: ValidSnapshot,
-    /// Where the two say different things, in the order of the second one.
+    /// The fields in which the two differ, in the order of the second snapshot.
     pub conflicts: Vec<Conflict>,
 }
 
-/// A field of which two snapshots say different things.
+/// A field in which two snapshots differ.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Conflict {
     /// The model, as `provider/id` of the first snapshot.
     pub model: String,
     /// The field, as in [`Provenance`](model_catalog::Provenance).
     pub field: String,
-    /// What the first snapshot says, which holds.
+    /// The value in the first snapshot, which is kept.
     pub kept: String,
-    /// What the second one says.
+    /// The value in the second snapshot, which is dropped.
     pub dropped: String,
 }
 
-/// One snapshot of two. Where both have a value the first one's holds; the second fills gaps and adds models.
+/// Merges two snapshots. If both have a value, that of the first one is kept; the second one fills gaps and adds
+/// models.
 ///
-/// A model of the second snapshot is the one that the first has under its provider and id, or an alias. Providers are in
-/// the spelling that people type. The day and the currency are the first one's.
+/// A model of the second snapshot is the same as the model of the first one that has its provider and id, or an alias.
+/// Providers get their canonical spelling. The date and the currency are those of the first snapshot.
 ///
 /// ```
 /// # let json = include_str!("../../model-catalog/tests/data/small.snapshot.json");
@@ -52,7 +53,7 @@ pub struct Conflict {
 ///
 /// # Errors
 ///
-/// Every rule that the result breaks.
+/// [`SnapshotError`] with every rule that the result breaks.
 pub fn merge(first: &ValidSnapshot, second: &ValidSnapshot) -> Result<Merge, SnapshotError> {
     let mut snapshot = first.clone().into_inner();
     for source in &second.sources {
@@ -77,7 +78,8 @@ pub fn merge(first: &ValidSnapshot, second: &ValidSnapshot) -> Result<Merge, Sna
         let name = (entry.provider.to_string(), entry.model_id.to_string());
         let known = places.get(&name).copied();
         let place = known.unwrap_or(first.models.len() + added.len());
-        // A name can mean one model only: what the first snapshot calls otherwise keeps its name.
+        // A name stands for only one model, so a name that the first snapshot uses for another model stays with that
+        // one.
         let free: Vec<String> = entry
             .aliases
             .iter()
@@ -109,7 +111,7 @@ pub fn merge(first: &ValidSnapshot, second: &ValidSnapshot) -> Result<Merge, Sna
     Ok(Merge { snapshot: ValidSnapshot::try_from(snapshot)?, conflicts })
 }
 
-/// Fills the gaps of `model` with what `other` says.
+/// Fills the gaps of `model` with the values of `other`.
 fn fill(
     model: &mut ModelCatalogEntry<'static>,
     other: &ModelCatalogEntry<'static>,
@@ -118,12 +120,12 @@ fn fill(
     let name = format!("{}/{}", model.provider, model.model_id);
     let refused = |error: serde_json::Error| {
         let (rule, entry, detail) = (Rule::Shape, Some(name.clone()), json::reason(&error));
-        SnapshotError::of_snapshot(vec![Finding { rule, entry, position: None, detail }])
+        SnapshotError::in_snapshot(vec![Finding { rule, entry, position: None, detail }])
     };
     let text = serde_json::to_string(other).map_err(refused)?;
     let RawObject(members) = serde_json::from_str(&text).map_err(refused)?;
-    let mut facts = Facts::of(std::mem::take(model), Winner::Below, &other.origin);
-    facts.lay(&members).map_err(refused)?;
+    let mut facts = Facts::new(std::mem::take(model), Winner::Below, &other.origin);
+    facts.layer(&members).map_err(refused)?;
     conflicts.extend(facts.differences.drain(..).map(|difference| Conflict {
         model: name.clone(),
         field: difference.field,

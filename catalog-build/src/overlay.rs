@@ -1,4 +1,4 @@
-//! A user's own models and prices, laid over a snapshot.
+//! A user's own models and prices, applied to a snapshot.
 
 use crate::facts::{Facts, Winner};
 use model_catalog::__private::json::{self, RawObject};
@@ -13,31 +13,33 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use vocabulary::or_did_you_mean;
 
-/// Members of an overlay's model that say what is done with it.
+/// Members of an overlay's model that control how it is applied.
 const REMOVE: &str = "remove";
 const BASE: &str = "base_model";
 
 /// Members that are lists or objects.
 const STRUCTURED: [&str; 4] = ["aliases", "capabilities", "pricing", "extra"];
 
-/// Models and prices of one's own, which are laid over a snapshot: private models, fine-tunes, contract prices.
+/// Your own models and prices, applied to a snapshot: private models, fine-tunes, contract prices.
 ///
-/// An overlay names what it changes and leaves the rest. Each of its models has a provider, an id or alias, and any of
-/// the fields that a model of a snapshot has:
+/// An overlay lists its changes and leaves everything else as it is. Each of its models has a provider, an id or alias,
+/// and any
+/// of the fields that a model of a snapshot has:
 ///
-/// - A field replaces the one below it; `null` removes it.
+/// - A field replaces the one in the snapshot; `null` removes it.
 /// - `capabilities` is a list of flags to set, or an object of flags to set and clear.
-/// - A rate replaces those of the same component, tier, threshold and window; one with a first day leaves those before
-///   that day. `"pricing": {"replace": true, "rates": […]}` leaves no other rate. A rate in `unknown`, without a price,
-///   says that the price is unknown, so that a call which would be billed at it has no cost.
-/// - A model that the snapshot does not have is added, with the threshold rule of its provider; with `base_model` (an id
-///   of the same provider, or `provider/id`) it begins with what is known of that one, the overlay's own changes to it
-///   included. The base can be a model that the overlay adds, in any order.
+/// - A rate replaces those with the same component, tier, threshold and window; one with a start date keeps those
+///   before that date. `"pricing": {"replace": true, "rates": […]}` discards all other rates. A rate in `unknown`,
+///   without a price, states that the price is unknown, so that a call that would be billed at it has no cost.
+/// - A model that the snapshot does not have is added, with the threshold rule of its provider. With `base_model` (an
+///   id of the same provider, or `provider/id`) it starts as a copy of that model, including the changes that the
+///   overlay makes to it. The base can be a model that the overlay adds, in any order.
 /// - `"remove": true` removes the model.
 ///
-/// Prices and nothing else, for a model that the snapshot has only by a similar name, are an error: they would be the
-/// price of nothing that anybody calls. A provider that the snapshot has, but for letter case and punctuation, in another spelling is an error: what is said
-/// of its models would be of nobody's.
+/// Prices alone for a model that the snapshot does not have, if it has a similarly named one, are an error, since the
+/// name is
+/// probably misspelled. So is a provider whose name differs from one in the snapshot only in letter case or
+/// punctuation.
 ///
 /// ```
 /// # let json = include_str!("../../model-catalog/tests/data/small.snapshot.json");
@@ -67,7 +69,7 @@ pub struct Overlay {
     models: Vec<Patch>,
 }
 
-/// What an overlay says about one model.
+/// What an overlay states about one model.
 #[derive(Clone, Debug)]
 struct Patch {
     provider: String,
@@ -88,19 +90,25 @@ struct File<'a> {
 }
 
 impl Overlay {
-    /// Reads an overlay. Models that cannot be read are all reported, each with its position.
+    /// Reads an overlay.
+    ///
+    /// # Errors
+    ///
+    /// [`SnapshotError`] if the overlay is not valid JSON or does not match the schema. All models that cannot be read
+    /// are
+    /// reported, each with its position.
     pub fn from_json(text: &str) -> Result<Self, SnapshotError> {
         let one = |rule, position, detail| {
             let entry = Some(CatalogFile::Overlay.to_string());
-            SnapshotError::of_overlay(vec![Finding { rule, entry, position, detail }])
+            SnapshotError::in_overlay(vec![Finding { rule, entry, position, detail }])
         };
         let file: File<'_> = serde_json::from_str(text).map_err(|error| {
             let rule = if error.is_data() { Rule::Shape } else { Rule::Syntax };
-            one(rule, Some(JsonPosition::of_error(text, text, &error)), json::reason(&error))
+            one(rule, Some(JsonPosition::of_serde_error(text, text, &error)), json::reason(&error))
         })?;
         if file.schema_version != SCHEMA_VERSION {
             let version = file.schema_version;
-            let detail = format!("schema_version is {version}, this crate reads {SCHEMA_VERSION}");
+            let detail = format!("schema_version is {version}, expected {SCHEMA_VERSION}");
             return Err(one(Rule::SchemaVersion, None, detail));
         }
         let mut findings = Vec::new();
@@ -119,16 +127,18 @@ impl Overlay {
         if findings.is_empty() {
             Ok(Self { source: file.source, models })
         } else {
-            Err(SnapshotError::of_overlay(findings))
+            Err(SnapshotError::in_overlay(findings))
         }
     }
 
-    /// The snapshot of a catalog with the overlay laid over it. It is called `snapshot+overlay`, and its entries say which
-    /// of their values are the overlay's.
+    /// Applies the overlay to the snapshot of a catalog. The result has the id `snapshot+overlay`, and its entries
+    /// record which
+    /// of their values come from the overlay.
     ///
     /// # Errors
     ///
-    /// What the overlay says of a model that cannot be said of it, and every rule that the result breaks, with the line and
+    /// [`SnapshotError`] with every change that cannot be applied and every rule that the result breaks, each with the
+    /// line and
     /// column of the overlay's model.
     pub fn apply(&self, base: &PackedCatalog) -> Result<ValidSnapshot, SnapshotError> {
         let mut snapshot = base.snapshot().into_inner();
@@ -137,7 +147,7 @@ impl Overlay {
         snapshot.snapshot_id = format!("{}+{}", snapshot.snapshot_id, self.source.id);
         snapshot.sources.push(self.source.clone());
         let mut findings = Vec::new();
-        let mut refuse = |patch: &Patch, (rule, detail)| {
+        let mut reject = |patch: &Patch, (rule, detail)| {
             let entry = Some(format!("{}/{}", patch.provider, patch.model_id));
             findings.push(Finding { rule, entry, position: Some(patch.position), detail });
         };
@@ -146,16 +156,19 @@ impl Overlay {
         let mut named = HashSet::new();
         for (patch, target) in self.models.iter().zip(&targets) {
             if let Some(spelling) = misspelled(&target.0, &providers) {
-                refuse(patch, (Rule::OverlayTarget, format!("the snapshot spells this provider {spelling:?}")));
+                reject(
+                    patch,
+                    (Rule::OverlayTarget, format!("the snapshot spells this provider {spelling:?}; use that spelling")),
+                );
                 continue;
             }
             if !named.insert(target) {
-                refuse(patch, (Rule::OverlayTarget, "the overlay names this model twice".to_owned()));
+                reject(patch, (Rule::OverlayTarget, "the overlay lists this model twice".to_owned()));
                 continue;
             }
             match patch.base(base, &targets) {
                 Ok(base) => waiting.push(Step { patch, target, base }),
-                Err(unknown) => refuse(patch, unknown),
+                Err(unknown) => reject(patch, unknown),
             }
         }
         while !waiting.is_empty() {
@@ -164,37 +177,37 @@ impl Overlay {
             let (ready, rest): (Vec<_>, Vec<_>) = waiting.into_iter().partition(is_ready);
             if ready.is_empty() {
                 for step in &rest {
-                    let cycle = "its base_model is, over others or by itself, this model again".to_owned();
-                    refuse(step.patch, (Rule::OverlayTarget, cycle));
+                    let cycle = "its base_model leads back to this model".to_owned();
+                    reject(step.patch, (Rule::OverlayTarget, cycle));
                 }
                 break;
             }
             for step in ready {
-                if let Err(refusal) = self.lay(&step, base, &mut snapshot) {
-                    refuse(step.patch, refusal);
+                if let Err(refusal) = self.apply_step(&step, base, &mut snapshot) {
+                    reject(step.patch, refusal);
                 }
             }
             waiting = rest;
         }
         if !findings.is_empty() {
             findings.sort_by_key(|finding| finding.position.map(|position| (position.line, position.column)));
-            return Err(SnapshotError::of_overlay(findings));
+            return Err(SnapshotError::in_overlay(findings));
         }
         snapshot.models.sort_by(|a, b| (&a.provider, &a.model_id).cmp(&(&b.provider, &b.model_id)));
-        ValidSnapshot::try_from(snapshot).map_err(|error| self.blamed(error))
+        ValidSnapshot::try_from(snapshot).map_err(|error| self.attribute_errors(error))
     }
 
-    /// The errors of a snapshot that was sound before the overlay was laid over it.
-    fn blamed(&self, mut error: SnapshotError) -> SnapshotError {
+    /// Attributes the errors of a snapshot that was valid before the overlay was applied to the overlay's models.
+    fn attribute_errors(&self, mut error: SnapshotError) -> SnapshotError {
         for finding in &mut error.findings {
-            let is_meant =
+            let matches =
                 |patch: &&Patch| finding.entry.as_deref() == Some(&format!("{}/{}", patch.provider, patch.model_id));
-            finding.position = self.models.iter().find(is_meant).map(|patch| patch.position);
+            finding.position = self.models.iter().find(matches).map(|patch| patch.position);
         }
-        SnapshotError::of_overlay(error.findings)
+        SnapshotError::in_overlay(error.findings)
     }
 
-    fn lay(
+    fn apply_step(
         &self,
         step: &Step<'_>,
         catalog: &PackedCatalog,
@@ -214,7 +227,7 @@ impl Overlay {
                 snapshot.models.remove(place);
                 return Ok(());
             }
-            (Some("true"), None) => return Err(unknown(catalog, &target.0, &patch.model_id)),
+            (Some("true"), None) => return Err(unknown_model(catalog, &target.0, &patch.model_id)),
             (Some("false") | None, _) => members.retain(|(name, _)| name != REMOVE),
             (Some(other), _) => return Err((Rule::Shape, format!("remove is {other}, expected true or false"))),
         }
@@ -222,21 +235,21 @@ impl Overlay {
         let below = match (place, base) {
             (Some(place), _) => snapshot.models.get(place).cloned().unwrap_or_default(),
             (None, Some(base)) => {
-                // One that this overlay removes is known all the same.
+                // A model that this overlay removes can still be a base.
                 let laid = find(&snapshot.models, base).and_then(|place| snapshot.models.get(place)).cloned();
                 let base = laid.or_else(|| Some(catalog.get(&base.0, &base.1)?.into_owned()));
-                begin_with(base.unwrap_or_default(), target)
+                copy_as(base.unwrap_or_default(), target)
             }
             (None, None) => {
-                refuse_a_slip(&members, catalog, target)?;
+                reject_likely_typo(&members, catalog, target)?;
                 let mut entry = ModelCatalogEntry::new(target.0.as_str(), target.1.as_str(), self.source.id.as_str());
                 entry.pricing.threshold_rule = threshold_rule(&target.0);
                 entry
             }
         };
         let is_new = below.origin == self.source.id;
-        let mut facts = Facts::of(below, Winner::Above, &self.source.id);
-        facts.lay(&members).map_err(shape)?;
+        let mut facts = Facts::new(below, Winner::Above, &self.source.id);
+        facts.layer(&members).map_err(shape)?;
         let mut entry = facts.into_entry();
         if is_new {
             entry.provenance = Provenance::default();
@@ -252,7 +265,7 @@ impl Overlay {
 /// A provider and an id.
 type Identity = (String, String);
 
-/// A patch with the model that it is laid over, and the one that a new model begins with.
+/// A patch with the model that it changes, and the model that a new model is based on.
 struct Step<'p> {
     patch: &'p Patch,
     target: &'p Identity,
@@ -261,31 +274,31 @@ struct Step<'p> {
 
 impl Patch {
     fn target(&self, catalog: &PackedCatalog) -> Identity {
-        known(catalog, &self.provider, &self.model_id)
+        find_model(catalog, &self.provider, &self.model_id)
             .unwrap_or_else(|| (canonical_provider(&self.provider).to_owned(), self.model_id.clone()))
     }
 
-    /// What a model that is new begins with: a model of the snapshot, or one of `targets`.
+    /// Returns what a new model is based on: a model of the snapshot, or one of `targets`.
     fn base(&self, catalog: &PackedCatalog, targets: &[Identity]) -> Result<Option<Identity>, (Rule, String)> {
         let Some(base) = self.base_model.as_deref() else { return Ok(None) };
-        if known(catalog, &self.provider, &self.model_id).is_some() {
+        if find_model(catalog, &self.provider, &self.model_id).is_some() {
             return Ok(None);
         }
-        let meant = |provider: &str, id: &str| {
+        let find = |provider: &str, id: &str| {
             let added = || (canonical_provider(provider).to_owned(), id.to_owned());
-            known(catalog, provider, id).or_else(|| Some(added()).filter(|added| targets.contains(added)))
+            find_model(catalog, provider, id).or_else(|| Some(added()).filter(|added| targets.contains(added)))
         };
-        let of_another = || base.split_once('/').and_then(|(provider, id)| meant(provider, id));
-        let found = meant(&self.provider, base).or_else(of_another);
-        found.map(Some).ok_or_else(|| unknown(catalog, canonical_provider(&self.provider), base))
+        let of_another = || base.split_once('/').and_then(|(provider, id)| find(provider, id));
+        let found = find(&self.provider, base).or_else(of_another);
+        found.map(Some).ok_or_else(|| unknown_model(catalog, canonical_provider(&self.provider), base))
     }
 }
 
 /// Members that say nothing about what a model is.
 const PRICES_ONLY: [&str; 4] = ["provider", "model_id", "pricing", "source"];
 
-/// Refuses prices for a model that the snapshot does not have, where it has one of a name like it.
-fn refuse_a_slip(
+/// Rejects prices for a model that the snapshot does not have, if it has one with a similar name.
+fn reject_likely_typo(
     members: &[(Cow<'_, str>, &RawValue)],
     catalog: &PackedCatalog,
     (provider, id): &Identity,
@@ -299,35 +312,36 @@ fn refuse_a_slip(
         return Ok(());
     }
     let detail = format!(
-        "the snapshot has no model {id:?} of this provider, whose price this could be{} One that is new says its mode or base_model",
+        "the snapshot has no model {id:?} of this provider to set the price of{} For a new model, state its mode or base_model",
         or_did_you_mean(near)
     );
     Err((Rule::OverlayTarget, detail))
 }
 
-/// The one of `providers` that `provider`, which is none of them, is but for letter case and punctuation. A new provider
-/// of such a name would leave the models that were meant as they are.
+/// Returns the one of `providers` from which `provider` differs only in letter case or punctuation. A new provider with
+/// such a
+/// name would leave the intended models unchanged.
 fn misspelled<'p>(provider: &str, providers: &'p HashSet<String>) -> Option<&'p str> {
     let letters = |name: &str| name.to_lowercase().replace(|c: char| !c.is_alphanumeric(), "");
     if providers.contains(canonical_provider(provider)) {
         return None;
     }
     let (lower, meant) = (provider.to_lowercase(), letters(provider));
-    let is_meant = |other: &&str| canonical_provider(&lower) == *other || letters(other) == meant;
-    providers.iter().map(String::as_str).find(is_meant)
+    let matches = |other: &&str| canonical_provider(&lower) == *other || letters(other) == meant;
+    providers.iter().map(String::as_str).find(matches)
 }
 
-fn known(catalog: &PackedCatalog, provider: &str, id: &str) -> Option<Identity> {
+fn find_model(catalog: &PackedCatalog, provider: &str, id: &str) -> Option<Identity> {
     catalog.get(provider, id).map(|entry| (entry.provider.to_string(), entry.model_id.to_string()))
 }
 
-fn unknown(catalog: &PackedCatalog, provider: &str, name: &str) -> (Rule, String) {
+fn unknown_model(catalog: &PackedCatalog, provider: &str, name: &str) -> (Rule, String) {
     let near = or_did_you_mean(catalog.nearest(&format!("{provider}/{name}")));
     (Rule::OverlayTarget, format!("the snapshot has no model {name:?} of this provider{near}"))
 }
 
-/// What is known of a model, under another name: its names and its end are its own.
-fn begin_with(base: ModelCatalogEntry<'static>, (provider, id): &Identity) -> ModelCatalogEntry<'static> {
+/// Copies a model under another name; the new one has its own aliases, deprecation date and successor.
+fn copy_as(base: ModelCatalogEntry<'static>, (provider, id): &Identity) -> ModelCatalogEntry<'static> {
     let mut entry = ModelCatalogEntry {
         provider: provider.clone().into(),
         model_id: id.clone().into(),
@@ -344,16 +358,16 @@ fn begin_with(base: ModelCatalogEntry<'static>, (provider, id): &Identity) -> Mo
 /// A model of an overlay that cannot be read.
 struct Unreadable {
     name: Option<String>,
-    /// Where the value that is wrong stands.
+    /// The position of the wrong value.
     position: JsonPosition,
     detail: String,
 }
 
-/// The patch of one model, a part of `text`.
+/// Reads the patch of one model; `model` is a slice of `text`.
 fn patch(text: &str, model: &RawValue) -> Result<Patch, Unreadable> {
     let position = JsonPosition::of(text, model.get());
     let whole = |detail| Unreadable { name: None, position, detail };
-    json::refuse_duplicate_keys(model.get()).map_err(|error| whole(error.to_string()))?;
+    json::reject_duplicate_keys(model.get()).map_err(|error| whole(error.to_string()))?;
     let RawObject(members) = serde_json::from_str(model.get()).map_err(|error| whole(json::reason(&error)))?;
     let name = |of: &str| -> Result<String, Unreadable> {
         let (_, value) =
@@ -365,13 +379,13 @@ fn patch(text: &str, model: &RawValue) -> Result<Patch, Unreadable> {
     };
     let (provider, model_id) = (name("provider")?, name("model_id")?);
     for (member, value) in members.iter().filter(|(member, _)| member != REMOVE) {
-        // Laid over nothing, so that what cannot be read is found before anything is changed.
+        // Layered over an empty entry, so that errors are found before anything is changed.
         let nothing = ModelCatalogEntry::new(provider.as_str(), model_id.as_str(), "overlay");
         let alone = [(member.clone(), *value)];
-        let laid = known_type(member, value).and_then(|()| Facts::of(nothing, Winner::Above, "overlay").lay(&alone));
+        let laid = check_type(member, value).and_then(|()| Facts::new(nothing, Winner::Above, "overlay").layer(&alone));
         laid.map_err(|error| Unreadable {
             name: Some(format!("{provider}/{model_id}")),
-            position: place_of(text, member, value, &error),
+            position: error_position(text, member, value, &error),
             detail: json::reason(&error),
         })?;
     }
@@ -380,8 +394,8 @@ fn patch(text: &str, model: &RawValue) -> Result<Patch, Unreadable> {
     Ok(Patch { provider, model_id, base_model, json: model.get().to_owned(), position })
 }
 
-/// Refuses members that an overlay may repeat from a snapshot, and that are no facts, when they are not what they are there.
-fn known_type(member: &str, value: &RawValue) -> Result<(), serde_json::Error> {
+/// Checks the types of members that an overlay may repeat from a snapshot but that are not facts.
+fn check_type(member: &str, value: &RawValue) -> Result<(), serde_json::Error> {
     let named =
         |error: serde_json::Error| serde_json::Error::custom(format_args!("{member}: {}", json::reason(&error)));
     match member {
@@ -391,10 +405,11 @@ fn known_type(member: &str, value: &RawValue) -> Result<(), serde_json::Error> {
     }
 }
 
-/// Where an error stands: within the value of a member that is read by itself, and where the value of another begins.
-fn place_of(text: &str, member: &str, value: &RawValue, error: &serde_json::Error) -> JsonPosition {
+/// Returns the position of an error: within the value of a member that is parsed separately, otherwise where the value
+/// begins.
+fn error_position(text: &str, member: &str, value: &RawValue, error: &serde_json::Error) -> JsonPosition {
     if STRUCTURED.contains(&member) {
-        JsonPosition::of_error(text, value.get(), error)
+        JsonPosition::of_serde_error(text, value.get(), error)
     } else {
         JsonPosition::of(text, value.get())
     }

@@ -1,14 +1,14 @@
 //! The model catalog that comes with the registry: prices, context windows and capabilities of thousands of models.
 //!
-//! [`ModelCatalog::seed`] is the catalog itself. The build script validated and packed it, so the program parses nothing and
-//! allocates nothing, and a program that never uses it does not include it.
+//! [`ModelCatalog::seed`] returns the catalog. The build script validates and packs it, so the program parses and allocates
+//! nothing, and a program that never uses the catalog does not contain it.
 //!
 //! ```
 //! let model = registry::catalog::ModelCatalog::seed().get("openai", "gpt-4o").unwrap();
 //! println!("USD per input token: {:?}, tokens: {:?}", model.pricing.input(), model.window());
 //! ```
 //!
-//! What can be asked of an entry is in the crate `model-catalog`; programs reach both as `registry::catalog`.
+//! The methods of entries are in the crate `model-catalog`; programs use both crates as `registry::catalog`.
 
 use catalog_build::Overlay;
 use model_catalog::{PackedCatalog, SnapshotError, ValidSnapshot, embedded_catalog, read_snapshot};
@@ -17,23 +17,25 @@ use std::ops::Deref;
 
 static SEED: ModelCatalog = ModelCatalog { catalog: embedded_catalog!("catalog") };
 
-/// A catalog of models: the one that comes with the crate, or one read while the program runs.
+/// A catalog of models: the one that comes with the crate, or one that is read at run time.
 ///
-/// Look-ups take time that does not depend on the number of models, and allocate nothing.
+/// Lookups take time that does not depend on the number of models, and allocate nothing.
 #[derive(Clone)]
 pub struct ModelCatalog {
     catalog: PackedCatalog,
 }
 
 impl ModelCatalog {
-    /// The catalog that comes with the crate.
+    /// Returns the catalog that comes with the crate.
     pub fn seed() -> &'static Self {
         &SEED
     }
 
     /// Reads and validates the JSON of a snapshot.
     ///
-    /// The error names every entry that breaks a rule, the rule, and where the entry cannot be read its line.
+    /// # Errors
+    ///
+    /// [`SnapshotError`] with every entry that breaks a rule, the rule, and the position of entries that cannot be read.
     ///
     /// ```
     /// use registry::catalog::{ModelCatalog, Rule};
@@ -42,22 +44,23 @@ impl ModelCatalog {
     /// assert_eq!(error.findings[0].rule, Rule::Shape);
     /// ```
     pub fn from_json(json: &str) -> Result<Self, SnapshotError> {
-        Ok(Self { catalog: PackedCatalog::of(&read_snapshot(json)?)? })
+        Ok(Self { catalog: PackedCatalog::from_snapshot(&read_snapshot(json)?)? })
     }
 
-    /// The catalog of a snapshot, which is validated unless it is a [`ValidSnapshot`].
+    /// Creates the catalog of a snapshot, which is validated unless it is a [`ValidSnapshot`].
     ///
     /// # Errors
     ///
-    /// Every rule that the snapshot breaks, with the entry.
+    /// [`SnapshotError`] with every rule that the snapshot breaks, and the entries that break them.
     pub fn from_snapshot<E>(snapshot: impl TryInto<ValidSnapshot, Error = E>) -> Result<Self, SnapshotError>
     where
         SnapshotError: From<E>,
     {
-        Ok(Self { catalog: PackedCatalog::of(&snapshot.try_into()?)? })
+        Ok(Self { catalog: PackedCatalog::from_snapshot(&snapshot.try_into()?)? })
     }
 
-    /// The catalog that a build script packed and embedded, for a `static`: see [`embedded_catalog!`](embedded_catalog).
+    /// Creates the catalog from the one that a build script packed and embedded, for a `static`: see
+    /// [`embedded_catalog!`](embedded_catalog).
     ///
     /// ```text
     /// static OURS: ModelCatalog = ModelCatalog::from_packed(embedded_catalog!("catalog"));
@@ -66,7 +69,11 @@ impl ModelCatalog {
         Self { catalog }
     }
 
-    /// This catalog with an overlay laid over it: private models, contract prices, removals.
+    /// Returns this catalog with an overlay applied: private models, contract prices, removals.
+    ///
+    /// # Errors
+    ///
+    /// [`SnapshotError`] with every change that cannot be applied, and every rule that the result breaks.
     ///
     /// ```
     /// use registry::catalog::{ModelCatalog, Overlay};
@@ -84,11 +91,11 @@ impl ModelCatalog {
     /// # Ok::<(), registry::catalog::SnapshotError>(())
     /// ```
     pub fn with_overlay(&self, overlay: &Overlay) -> Result<Self, SnapshotError> {
-        Ok(Self { catalog: PackedCatalog::of(&overlay.apply(self)?)? })
+        Ok(Self { catalog: PackedCatalog::from_snapshot(&overlay.apply(self)?)? })
     }
 }
 
-/// The look-ups are those of the packed catalog.
+/// Provides the lookups of the packed catalog.
 impl Deref for ModelCatalog {
     type Target = PackedCatalog;
 

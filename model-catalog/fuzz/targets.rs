@@ -1,25 +1,27 @@
-//! What each fuzz target does with its input. The tests replay the corpora through the same functions.
+//! The functions of the fuzz targets. The tests replay the corpora through the same functions.
 
 use model_catalog::{
     PackedCatalog, ServiceTier, StreamUsage, Usage, UsageFormat, UsageReport, ValidSnapshot, read_snapshot,
 };
 
-/// A snapshot that every rule lets pass.
+/// A valid snapshot.
 pub const BASE: &str = include_str!("../tests/data/small.snapshot.json");
 
-/// A snapshot that is read comes back unchanged from its packed catalog and its JSON, and all its models are found.
+/// A snapshot that can be read survives packing and JSON unchanged, and all its models can be found.
 pub fn snapshot(text: &str) {
     if let Ok(snapshot) = read_snapshot(text) {
         check(&snapshot);
     }
 }
 
-/// A usage object that is read, alone or in frames, has parts that fit into their totals, says the same as its counts
-/// alone, and either has a cost or a reason for having none.
+/// A usage object that can be read, alone or in frames, has parts that fit into their totals, is the same when only its
+/// counts
+/// are read, and either has a cost or a reason for having none.
 pub fn usage(text: &str) {
     let Ok(value) = serde_json::from_str(text) else { return };
     let _ = UsageFormat::detect(&value);
-    let catalog = PackedCatalog::of(&read_snapshot(BASE).expect("the base is sound")).expect("the base is sound");
+    let catalog =
+        PackedCatalog::from_snapshot(&read_snapshot(BASE).expect("the base is valid")).expect("the base is valid");
     for &format in UsageFormat::ALL {
         let mut stream = StreamUsage::new(format);
         let _ = stream.push(&value);
@@ -27,7 +29,7 @@ pub fn usage(text: &str) {
         let counts = Usage::from_format(format, &value);
         assert!(
             counts.is_err() || report.as_ref().map(|report| report.usage) == counts.as_ref().copied(),
-            "the counts are others"
+            "the counts differ"
         );
         let frames = stream.report();
         for usage in [report, frames].into_iter().flatten().map(|report| report.usage).chain(stream.total()) {
@@ -46,17 +48,19 @@ pub fn usage(text: &str) {
     }
 }
 
-/// A sound snapshot comes back unchanged from its packed catalog and its JSON, and all its models are found.
+/// A valid snapshot survives packing and JSON unchanged, and all its models can be found.
 pub fn check(snapshot: &ValidSnapshot) {
-    let catalog = PackedCatalog::of(snapshot).expect("what was read is sound");
-    assert!(catalog.snapshot() == *snapshot, "the catalog loses something");
+    let catalog = PackedCatalog::from_snapshot(snapshot).expect("what was read is valid");
+    assert!(catalog.snapshot() == *snapshot, "packing changes the snapshot");
     let json = snapshot.to_json().expect("a snapshot is JSON");
-    assert!(read_snapshot(&json).expect("what was written is read") == *snapshot, "the JSON loses something");
+    assert!(read_snapshot(&json).expect("what was written can be read") == *snapshot, "the JSON changes the snapshot");
     for entry in &snapshot.models {
         for name in entry.aliases.iter().chain([&*entry.model_id]) {
-            let found = catalog.get(&entry.provider, name).expect("a model is found by its names");
+            let found = catalog.get(&entry.provider, name).expect("a model can be found by its names");
             assert_eq!(found.model_id, entry.model_id);
-            let found = catalog.get_by_model_id(&format!("{}/{name}", entry.provider)).expect("a full name is found");
+            let found = catalog
+                .get_by_model_id(&format!("{}/{name}", entry.provider))
+                .expect("a model can be found by its full name");
             assert_eq!((found.provider, found.model_id), (entry.provider.clone(), entry.model_id.clone()));
         }
     }

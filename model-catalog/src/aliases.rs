@@ -1,10 +1,11 @@
-//! Other names of a model: a vector of them, or a view of their records in a packed catalog.
+//! Other names of a model: owned, or a view of their records in a packed catalog.
 
 use crate::record::NameRecord;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// The aliases of a model, sorted. Those of an entry that a catalog gave are read from its packed catalog, without an allocation.
+/// The aliases of a model, sorted. In an entry returned by a catalog, they are read from the packed catalog without
+/// allocating.
 ///
 /// ```
 /// use registry::catalog::Aliases;
@@ -18,7 +19,7 @@ pub struct Aliases<'a>(Repr<'a>);
 #[derive(Clone)]
 enum Repr<'a> {
     Owned(Vec<String>),
-    /// Records, which are told apart when they are asked for.
+    /// Records, which are decoded on access.
     Packed {
         records: &'a [u8],
         text: &'a str,
@@ -30,7 +31,7 @@ impl<'a> Aliases<'a> {
         Self(Repr::Packed { records, text })
     }
 
-    /// The aliases in their order.
+    /// Iterates over the aliases in order.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         let (owned, packed, text): (&[String], &[[u8; NameRecord::SIZE]], &str) = match &self.0 {
             Repr::Owned(aliases) => (aliases, &[], ""),
@@ -39,7 +40,7 @@ impl<'a> Aliases<'a> {
         owned.iter().map(String::as_str).chain(packed.iter().filter_map(|record| NameRecord::read(record).of(text)))
     }
 
-    /// How many aliases there are.
+    /// The number of aliases.
     pub const fn len(&self) -> usize {
         match &self.0 {
             Repr::Owned(aliases) => aliases.len(),
@@ -47,12 +48,12 @@ impl<'a> Aliases<'a> {
         }
     }
 
-    /// Whether there is none.
+    /// Whether the list is empty.
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The same aliases, borrowed from nothing.
+    /// Converts into an owned list that borrows nothing.
     pub fn into_owned(self) -> Aliases<'static> {
         Aliases(Repr::Owned(match self.0 {
             Repr::Owned(aliases) => aliases,

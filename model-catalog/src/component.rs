@@ -1,9 +1,9 @@
-//! What a call can be billed for, and what each of these things is counted in.
+//! What a call can be billed for, and the unit that each of these is counted in.
 
 use vocabulary::keyed;
 
 keyed! {
-    /// What one rate counts in.
+    /// The unit that a rate is for.
     pub enum Unit: "unit" {
         /// Tokens.
         Token = "token",
@@ -21,7 +21,7 @@ keyed! {
         Query = "query",
         /// Calls, messages or sessions.
         Call = "call",
-        /// Credits of the provider's own.
+        /// The provider's own credits.
         Credit = "credit",
     }
 }
@@ -29,7 +29,7 @@ keyed! {
 macro_rules! price_components {
     ($( $(#[$doc:meta])* $variant:ident = $key:literal, $unit:ident; )*) => {
         keyed! {
-            /// One thing that a call is billed for. Each is counted in a unit of its own: see [`unit`](Self::unit).
+            /// Something that a call is billed for. Each component has its own [`unit`](Self::unit).
             ///
             /// ```
             /// use registry::catalog::{PriceComponent, Unit};
@@ -41,7 +41,7 @@ macro_rules! price_components {
         }
 
         impl PriceComponent {
-            /// What the component is counted in.
+            /// Returns the unit that the component is counted in.
             pub const fn unit(self) -> Unit {
                 match self { $( Self::$variant => Unit::$unit, )* }
             }
@@ -56,7 +56,7 @@ price_components! {
     Output = "output", Token;
     /// Input tokens read from the prompt cache.
     CacheRead = "cache_read", Token;
-    /// Input tokens read from a cache that the caller set up explicitly.
+    /// Input tokens read from a cache that the caller created explicitly.
     CacheReadExplicit = "cache_read_explicit", Token;
     /// Input tokens written to the prompt cache for the provider's shortest lifetime.
     CacheWrite = "cache_write", Token;
@@ -64,25 +64,25 @@ price_components! {
     CacheWrite1h = "cache_write_1h", Token;
     /// Input tokens written to the prompt cache for twelve hours.
     CacheWrite12h = "cache_write_12h", Token;
-    /// Output tokens that the model thought with.
+    /// Output tokens spent on reasoning.
     Reasoning = "reasoning", Token;
-    /// Input tokens that stand for audio.
+    /// Input tokens that represent audio.
     AudioInput = "audio_input", Token;
-    /// Output tokens that stand for audio.
+    /// Output tokens that represent audio.
     AudioOutput = "audio_output", Token;
-    /// Input tokens that stand for images.
+    /// Input tokens that represent images.
     ImageInput = "image_input", Token;
-    /// Output tokens that stand for images.
+    /// Output tokens that represent images.
     ImageOutput = "image_output", Token;
-    /// Input tokens that stand for video.
+    /// Input tokens that represent video.
     VideoInput = "video_input", Token;
-    /// Output tokens that stand for video.
+    /// Output tokens that represent video.
     VideoOutput = "video_output", Token;
-    /// Tokens of audio read from the prompt cache.
+    /// Audio tokens read from the prompt cache.
     CacheReadAudio = "cache_read_audio", Token;
-    /// Tokens of images read from the prompt cache.
+    /// Image tokens read from the prompt cache.
     CacheReadImage = "cache_read_image", Token;
-    /// Tokens of audio written to the prompt cache.
+    /// Audio tokens written to the prompt cache.
     CacheWriteAudio = "cache_write_audio", Token;
     /// Tokens of cited sources.
     Citation = "citation", Token;
@@ -90,31 +90,31 @@ price_components! {
     InputCharacter = "input_character", Character;
     /// Characters of output.
     OutputCharacter = "output_character", Character;
-    /// Images of input.
+    /// Input images.
     InputImage = "input_image", Image;
-    /// Images of output, at the default size.
+    /// Output images at the default size.
     OutputImage = "output_image", Image;
-    /// Images of output of half a thousand pixels a side.
+    /// Output images of half a thousand pixels a side.
     OutputImageHalfK = "output_image_0.5k", Image;
-    /// Images of output of 512 pixels a side.
+    /// Output images of 512 pixels a side.
     OutputImage512 = "output_image_512", Image;
-    /// Images of output of 1,024 pixels a side.
+    /// Output images of 1,024 pixels a side.
     OutputImage1024 = "output_image_1024", Image;
-    /// Images of output of 1,536 pixels a side.
+    /// Output images of 1,536 pixels a side.
     OutputImage1536 = "output_image_1536", Image;
-    /// Images of output of the size called 1K.
+    /// Output images of the size called 1K.
     OutputImage1k = "output_image_1k", Image;
-    /// Images of output of the size called 2K.
+    /// Output images of the size called 2K.
     OutputImage2k = "output_image_2k", Image;
-    /// Images of output of the size called 4K.
+    /// Output images of the size called 4K.
     OutputImage4k = "output_image_4k", Image;
-    /// Pixels of input.
+    /// Input pixels.
     InputPixel = "input_pixel", Pixel;
-    /// Pixels of output.
+    /// Output pixels.
     OutputPixel = "output_pixel", Pixel;
-    /// Seconds of input, audio unless the model says otherwise.
+    /// Seconds of input; of audio unless the model says otherwise.
     InputSecond = "input_second", Second;
-    /// Seconds of audio input, where video has a price of its own.
+    /// Seconds of audio input, where video has a separate price.
     InputAudioSecond = "input_audio_second", Second;
     /// Seconds of video input.
     InputVideoSecond = "input_video_second", Second;
@@ -142,7 +142,7 @@ price_components! {
     AnnotationPage = "annotation_page", Page;
     /// Credits spent on reading documents.
     OcrCredit = "ocr_credit", Credit;
-    /// Queries, of search or rerank models.
+    /// Queries to search or rerank models.
     InputQuery = "input_query", Query;
     /// Web searches with a small search context.
     SearchLow = "search_low", Query;
@@ -152,7 +152,7 @@ price_components! {
     SearchHigh = "search_high", Query;
     /// Answers grounded in a map.
     MapsQuery = "maps_query", Query;
-    /// Calls, on top of what their tokens cost.
+    /// Calls, in addition to the cost of their tokens.
     Request = "request", Call;
     /// Text messages within a voice session.
     TextMessage = "text_message", Call;

@@ -1,11 +1,11 @@
-//! Days, as `2026-08-21`.
+//! Dates in the form `2026-08-21`.
 
 use chrono::NaiveDate;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serializer};
 use std::borrow::Cow;
 
-/// The day that `text` names, four digits for the year and two each for month and day.
+/// Parses a date with four digits for the year and two each for month and day.
 pub fn parse_date(text: &str) -> Option<NaiveDate> {
     let shaped = text.len() == 10
         && text
@@ -22,10 +22,11 @@ pub(crate) fn serialize<S: Serializer>(date: &NaiveDate, serializer: S) -> Resul
 
 pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<NaiveDate, D::Error> {
     let text = <Cow<'de, str>>::deserialize(deserializer)?;
-    parse_date(&text).ok_or_else(|| D::Error::custom(format_args!("`{text}` is not a date such as 2026-08-21")))
+    parse_date(&text)
+        .ok_or_else(|| D::Error::custom(format_args!("`{text}` is not a date, expected the form 2026-08-21")))
 }
 
-/// The same for a field that can be absent.
+/// The same for a field that may be absent.
 pub(crate) mod optional {
     use chrono::NaiveDate;
     use serde::{Deserializer, Serializer};

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::fmt;
 
-/// A JSON object of facts that the schema does not model, kept as its source has them, numbers to the digit.
+/// A JSON object of facts that the schema does not model, stored as in the source, with every digit of its numbers.
 ///
 /// ```
 /// let extra: registry::catalog::Extra = serde_json::from_str(r#"{"rpm": 1000.0, "supported_regions": ["global"]}"#)?;
@@ -18,7 +18,7 @@ use std::fmt;
 /// ```
 #[derive(Clone, Default, PartialEq)]
 pub struct Extra<'a>(
-    /// The compact text of the object, or an empty text for an empty one.
+    /// The compact JSON text of the object; empty if the object is empty.
     PooledText<'a>,
 );
 
@@ -27,8 +27,8 @@ impl<'a> Extra<'a> {
         Self(PooledText::packed(pool, json))
     }
 
-    /// The object of these members: key and compact JSON text of the value.
-    pub fn of_members<'m>(members: impl IntoIterator<Item = (&'m str, &'m str)>) -> Self {
+    /// Creates the object from its members, each a key and the compact JSON text of its value.
+    pub fn from_members<'m>(members: impl IntoIterator<Item = (&'m str, &'m str)>) -> Self {
         let members: Vec<String> = members
             .into_iter()
             .map(|(key, value)| format!("{}:{}", serde_json::Value::from(key), json::compact(value)))
@@ -36,23 +36,23 @@ impl<'a> Extra<'a> {
         if members.is_empty() { Self::default() } else { Self(PooledText::from(format!("{{{}}}", members.join(",")))) }
     }
 
-    /// The JSON text of the object, without white space between its tokens; `{}` when nothing is in it.
+    /// Returns the JSON text of the object without white space between tokens; `{}` if it is empty.
     pub fn json(&self) -> &str {
         if self.is_empty() { "{}" } else { self.0.get() }
     }
 
-    /// Whether nothing is in it.
+    /// Whether the object has no members.
     pub fn is_empty(&self) -> bool {
         self.0.get().is_empty()
     }
 
-    /// The JSON text of the member `key`.
+    /// Returns the JSON text of the member `key`.
     pub fn get(&self, key: &str) -> Option<&str> {
         let json::RawObject(members) = serde_json::from_str(self.json()).ok()?;
         members.into_iter().find(|(member, _)| member == key).map(|(_, value)| value.get())
     }
 
-    /// The same facts, borrowed from nothing.
+    /// Converts into an owned object that borrows nothing.
     pub fn into_owned(self) -> Extra<'static> {
         Extra(self.0.into_owned())
     }
@@ -77,7 +77,7 @@ impl<'de> Deserialize<'de> for Extra<'_> {
         if !text.starts_with('{') {
             return Err(D::Error::custom(format_args!("extra must be an object, found {text}")));
         }
-        json::refuse_duplicate_keys(text).map_err(|error| D::Error::custom(format_args!("extra: {error}")))?;
+        json::reject_duplicate_keys(text).map_err(|error| D::Error::custom(format_args!("extra: {error}")))?;
         let compact = json::compact(text);
         Ok(if compact == "{}" { Self::default() } else { Self(PooledText::from(compact)) })
     }

@@ -1,16 +1,16 @@
-//! Which models are wanted.
+//! Filters for searching a catalog.
 
 use crate::mode::Mode;
-use crate::provider::is_one_provider;
+use crate::provider::is_same_provider;
 use crate::schema::ModelCatalogEntry;
 use rust_decimal::Decimal;
 use vocabulary::CapabilitySet;
 
-/// Conditions that a model has to meet, all of them. The default has none.
+/// Conditions that a model must all meet. The default has none.
 ///
 /// ```
 /// # let json = include_str!("../tests/data/small.snapshot.json");
-/// # let catalog = registry::catalog::PackedCatalog::of(&registry::catalog::read_snapshot(json)?)?;
+/// # let catalog = registry::catalog::PackedCatalog::from_snapshot(&registry::catalog::read_snapshot(json)?)?;
 /// use registry::catalog::{Capability, CapabilitySet, Mode, ModelFilter};
 ///
 /// let filter = ModelFilter {
@@ -25,19 +25,19 @@ use vocabulary::CapabilitySet;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ModelFilter {
-    /// Served by this provider, in any source's spelling.
+    /// The provider that serves the model, in any source's spelling.
     pub provider: Option<String>,
-    /// Of this mode.
+    /// The model's mode.
     pub mode: Option<Mode>,
-    /// Able to do all of these.
+    /// Capabilities that the model must have.
     pub capabilities: CapabilitySet,
-    /// Holding at least this many tokens. A model whose window is not known does not pass.
+    /// The smallest context window, in tokens. A model whose window is unknown does not match.
     pub min_context: Option<u64>,
-    /// With a list price of at most this many USD per input token. A model without a price does not pass.
+    /// The highest list price in USD per input token. A model without a price does not match.
     pub max_input_price: Option<Decimal>,
-    /// With a list price of at most this many USD per output token. A model without a price does not pass.
+    /// The highest list price in USD per output token. A model without a price does not match.
     pub max_output_price: Option<Decimal>,
-    /// With this text in the id or an alias; letter case counts.
+    /// A substring of the id or of an alias; case-sensitive.
     pub name: Option<String>,
 }
 
@@ -47,7 +47,7 @@ impl ModelFilter {
         let at_most = |limit: Option<Decimal>, price: Option<Decimal>| {
             limit.is_none_or(|limit| price.is_some_and(|price| price <= limit))
         };
-        self.provider.as_ref().is_none_or(|provider| is_one_provider(provider, &model.provider))
+        self.provider.as_ref().is_none_or(|provider| is_same_provider(provider, &model.provider))
             && self.mode.is_none_or(|mode| model.mode == Some(mode))
             && model.capability_set().contains_all(self.capabilities)
             && self.min_context.is_none_or(|least| model.window().is_some_and(|window| window >= least))

@@ -1,54 +1,58 @@
-//! Whether a catalog is still recent enough to be trusted.
+//! Whether a catalog is recent enough to be trusted.
 
 use chrono::NaiveDate;
 use vocabulary::keyed;
 
 keyed! {
-    /// What to do about a catalog that is too old.
+    /// What to do with a catalog that is too old.
     pub enum FreshnessPolicy: "freshness policy" {
         /// Use it.
         Ignore = "ignore",
-        /// Use it, and say so.
+        /// Use it, with a warning.
         Warn = "warn",
-        /// Refuse it.
+        /// Reject it.
         Fail = "fail",
     }
 }
 
-/// How old a catalog may be, and what to do about an older one.
+/// The maximum age of a catalog, and what to do with an older one.
 ///
 /// ```
 /// use registry::catalog::{CatalogFreshness, FreshnessPolicy};
 ///
 /// let rule = CatalogFreshness { policy: FreshnessPolicy::Fail, max_age_days: 90 };
 /// let (snapshot, today) = ("2026-08-21".parse()?, "2026-11-30".parse()?);
-/// assert_eq!(rule.check(snapshot, today).unwrap_err().to_string(), "the model catalog is of 2026-08-21, 101 days old; at most 90 are allowed");
+/// assert_eq!(rule.check(snapshot, today).unwrap_err().to_string(), "the model catalog is dated 2026-08-21, 101 days ago; at most 90 days are allowed");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CatalogFreshness {
-    /// What to do about a catalog that is too old.
+    /// What to do with a catalog that is too old.
     pub policy: FreshnessPolicy,
-    /// The most days between the snapshot's day and today.
+    /// The maximum number of days between the snapshot date and today.
     pub max_age_days: u32,
 }
 
 /// A catalog that is older than its rule allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the model catalog is of {date}, {age_days} days old; at most {max_age_days} are allowed")]
+#[error("the model catalog is dated {date}, {age_days} days ago; at most {max_age_days} days are allowed")]
 pub struct StaleCatalog {
-    /// The day of the snapshot.
+    /// The snapshot date.
     pub date: NaiveDate,
-    /// How many days ago that is.
+    /// The age of the snapshot in days.
     pub age_days: i64,
-    /// How many days it may be.
+    /// The maximum age in days.
     pub max_age_days: u32,
 }
 
 impl CatalogFreshness {
-    /// What there is to say about a snapshot of the day `date`: nothing, a warning, or a reason to refuse it.
+    /// Checks the age of a snapshot of the day `date`. Returns the stale catalog if the policy is to warn about it.
     ///
-    /// A snapshot of a later day than `today` is fresh.
+    /// A snapshot dated later than `today` is fresh.
+    ///
+    /// # Errors
+    ///
+    /// [`StaleCatalog`] if the snapshot is too old and the policy is to fail.
     pub fn check(&self, date: NaiveDate, today: NaiveDate) -> Result<Option<StaleCatalog>, StaleCatalog> {
         let age_days = today.signed_duration_since(date).num_days();
         if age_days <= i64::from(self.max_age_days) {
@@ -73,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn a_catalog_is_stale_after_its_last_day_and_the_policy_says_what_follows() {
+    fn a_catalog_is_stale_after_its_maximum_age_and_the_policy_decides_what_happens() {
         let check = |policy, today| CatalogFreshness { policy, max_age_days: 7 }.check(day(1), today);
         for policy in FreshnessPolicy::ALL {
             assert_eq!(check(*policy, day(8)), Ok(None));

@@ -1,4 +1,4 @@
-//! JSON with the positions and the duplicate keys that ordinary deserialization forgets.
+//! JSON with the positions and duplicate keys that ordinary deserialization discards.
 
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -7,10 +7,10 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 
-/// How deep arrays and objects may be nested.
+/// The maximum nesting depth of arrays and objects.
 const MAX_DEPTH: usize = 32;
 
-/// A place in a text: line and column, both counted from 1, the column in bytes.
+/// A position in a text: line and column, both counted from 1, the column in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct JsonPosition {
     /// The line, from 1.
@@ -26,7 +26,7 @@ impl fmt::Display for JsonPosition {
 }
 
 impl JsonPosition {
-    /// Where in `text` the byte at `offset` stands.
+    /// Returns the position of the byte at `offset` in `text`.
     pub fn at(text: &str, offset: usize) -> Self {
         let before = text.as_bytes().get(..offset).unwrap_or(text.as_bytes());
         let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
@@ -34,13 +34,13 @@ impl JsonPosition {
         Self { line: newlines + 1, column: before.len() - line_start + 1 }
     }
 
-    /// Where `part`, which must be a slice of `text`, begins.
+    /// Returns the position of `part`, which must be a slice of `text`.
     pub fn of(text: &str, part: &str) -> Self {
         Self::at(text, (part.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize))
     }
 
-    /// Where an error of `serde_json` that was met while reading `part`, a slice of `text`, stands in `text`.
-    pub fn of_error(text: &str, part: &str, error: &serde_json::Error) -> Self {
+    /// Returns the position in `text` of an error that `serde_json` returned for `part`, a slice of `text`.
+    pub fn of_serde_error(text: &str, part: &str, error: &serde_json::Error) -> Self {
         let start = Self::of(text, part);
         match error.line() {
             0 => start,
@@ -50,11 +50,11 @@ impl JsonPosition {
     }
 }
 
-/// The members of a JSON object in their order, duplicates included, each value as its text.
+/// The members of a JSON object in order, duplicates included, each with the text of its value.
 #[derive(Debug)]
 pub struct RawObject<'a>(pub Vec<(Cow<'a, str>, &'a RawValue)>);
 
-/// A key that borrows from the input where it has no escapes.
+/// A key, borrowed from the input if it has no escapes.
 #[derive(Deserialize)]
 struct Key<'a>(#[serde(borrow)] Cow<'a, str>);
 
@@ -80,43 +80,43 @@ impl<'de> Deserialize<'de> for RawObject<'de> {
     }
 }
 
-/// Why a JSON text is refused before anything is read from it.
+/// Why a JSON text is rejected before anything is deserialized from it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JsonError {
     /// It is not JSON.
     #[error("{position}: {reason}")]
     Syntax {
-        /// Where reading stopped.
+        /// Where parsing stopped.
         position: JsonPosition,
-        /// What was wrong there.
+        /// What is wrong there.
         reason: String,
     },
-    /// An object has two members of one key. Parsers commonly keep the last one without a word.
-    #[error("key `{key}` stands twice in one object, at {first} and at {second}")]
+    /// An object has two members with the same key. Most parsers silently keep the last one.
+    #[error("duplicate key `{key}` in one object, at {first} and at {second}")]
     DuplicateKey {
-        /// The key, with those of the objects around it before it.
+        /// The key, preceded by those of the enclosing objects.
         key: String,
-        /// Where the first of the two members has its value.
+        /// Where the value of the first member begins.
         first: JsonPosition,
-        /// Where the second one has.
+        /// Where the value of the second member begins.
         second: JsonPosition,
     },
     /// Arrays and objects are nested too deeply.
-    #[error("{position}: arrays and objects are nested more than {MAX_DEPTH} deep")]
+    #[error("{position}: arrays and objects are nested more than {MAX_DEPTH} levels deep")]
     TooDeep {
         /// Where the innermost one begins.
         position: JsonPosition,
     },
 }
 
-/// Checks that no object in `text`, at any depth, has two members of one key.
-pub fn refuse_duplicate_keys(text: &str) -> Result<(), JsonError> {
-    refuse_depth(text)?;
+/// Checks that no object in `text`, at any depth, has two members with the same key.
+pub fn reject_duplicate_keys(text: &str) -> Result<(), JsonError> {
+    reject_deep_nesting(text)?;
     let root = parse::<&RawValue>(text, text)?;
     check(text, root, "")
 }
 
-fn refuse_depth(text: &str) -> Result<(), JsonError> {
+fn reject_deep_nesting(text: &str) -> Result<(), JsonError> {
     let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
     for (offset, byte) in text.bytes().enumerate() {
         match byte {
@@ -136,22 +136,22 @@ fn refuse_depth(text: &str) -> Result<(), JsonError> {
     Ok(())
 }
 
-/// Reads `part`, a slice of `text`.
+/// Deserializes `part`, a slice of `text`.
 pub fn parse<'a, T: Deserialize<'a>>(text: &str, part: &'a str) -> Result<T, JsonError> {
     serde_json::from_str(part).map_err(|error| JsonError::Syntax {
-        position: JsonPosition::of_error(text, part, &error),
+        position: JsonPosition::of_serde_error(text, part, &error),
         reason: reason(&error),
     })
 }
 
-/// What an error of `serde_json` says, without its own position.
+/// Returns the message of an error of `serde_json` without its position.
 pub fn reason(error: &serde_json::Error) -> String {
     let message = error.to_string();
     let position = format!(" at line {} column {}", error.line(), error.column());
     message.strip_suffix(&position).unwrap_or(&message).to_owned()
 }
 
-/// The string that a JSON value is.
+/// Returns the value as a string, or `None` if it is not one.
 pub fn string(value: &RawValue) -> Option<Cow<'_, str>> {
     serde_json::from_str::<Key<'_>>(value.get()).ok().map(|Key(string)| string)
 }
@@ -182,7 +182,7 @@ fn check(text: &str, value: &RawValue, path: &str) -> Result<(), JsonError> {
     Ok(())
 }
 
-/// The same JSON without white space between its tokens. `json` must be well-formed.
+/// Removes the white space between the tokens of `json`, which must be well-formed.
 pub fn compact(json: &str) -> String {
     let (mut in_string, mut escaped) = (false, false);
     json.chars()
@@ -201,12 +201,12 @@ pub fn compact(json: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{JsonError, JsonPosition, compact, refuse_duplicate_keys};
+    use super::{JsonError, JsonPosition, compact, reject_duplicate_keys};
 
     #[test]
     fn a_duplicate_key_is_named_with_both_lines() {
         let text = "{\n  \"a\": {\"x\": 1},\n  \"b\": 2,\n  \"\\u0061\": 3\n}";
-        let error = refuse_duplicate_keys(text).unwrap_err();
+        let error = reject_duplicate_keys(text).unwrap_err();
         assert_eq!(
             error,
             JsonError::DuplicateKey {
@@ -219,26 +219,26 @@ mod tests {
 
     #[test]
     fn a_duplicate_key_is_found_at_any_depth() {
-        let error = refuse_duplicate_keys(r#"[{"m": {"p": [{"q": 1, "q": 1}]}}]"#).unwrap_err();
-        assert!(error.to_string().contains("key `m.p.q` stands twice"), "{error}");
-        assert_eq!(refuse_duplicate_keys(r#"{"a": {"x": 1}, "b": {"x": 1}}"#), Ok(()));
+        let error = reject_duplicate_keys(r#"[{"m": {"p": [{"q": 1, "q": 1}]}}]"#).unwrap_err();
+        assert!(error.to_string().contains("duplicate key `m.p.q`"), "{error}");
+        assert_eq!(reject_duplicate_keys(r#"{"a": {"x": 1}, "b": {"x": 1}}"#), Ok(()));
     }
 
     #[test]
-    fn a_syntax_error_has_its_place() {
-        let error = refuse_duplicate_keys("{\n\"a\": {\n\"b\": tru }}").unwrap_err();
+    fn a_syntax_error_has_a_position() {
+        let error = reject_duplicate_keys("{\n\"a\": {\n\"b\": tru }}").unwrap_err();
         assert!(matches!(error, JsonError::Syntax { position: JsonPosition { line: 3, .. }, .. }), "{error}");
     }
 
     #[test]
     fn deep_nesting_is_an_error_and_not_a_stack_overflow() {
-        let error = refuse_duplicate_keys(&"[".repeat(1_000_000)).unwrap_err();
+        let error = reject_duplicate_keys(&"[".repeat(1_000_000)).unwrap_err();
         assert!(matches!(error, JsonError::TooDeep { .. }));
-        assert_eq!(refuse_duplicate_keys(&format!("\"{}\"", "[".repeat(100))), Ok(()));
+        assert_eq!(reject_duplicate_keys(&format!("\"{}\"", "[".repeat(100))), Ok(()));
     }
 
     #[test]
-    fn compacting_keeps_what_stands_in_strings() {
+    fn compacting_keeps_the_contents_of_strings() {
         assert_eq!(compact("{ \"a b\" : [ 1 ,\n\"\\\" x\" ] }"), r#"{"a b":[1,"\" x"]}"#);
     }
 }

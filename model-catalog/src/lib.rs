@@ -1,15 +1,15 @@
-//! What thousands of models cost and can do: the catalog as a running program uses it.
+//! Prices, context windows and capabilities of thousands of language models, and the exact cost of a call.
 //!
-//! A *snapshot* is a JSON file of models. [`read_snapshot`] reads and validates it, [`PackedCatalog`] is its form for look-ups, which
-//! needs no parsing and allocates nothing. An [entry](ModelCatalogEntry) tells prices, windows and capabilities, and the
-//! exact [`Cost`] of a [`Usage`]. Programs reach all of it as `registry::catalog`; the catalog that comes with it, and
-//! `ModelCatalog`, are in the crate `catalog-seed`.
+//! A *snapshot* is a JSON file of models. [`read_snapshot`] reads and validates it. [`PackedCatalog`] is its form for
+//! lookups, which need no parsing and allocate nothing. An [entry](ModelCatalogEntry) has the prices, windows and
+//! capabilities of a model, and computes the exact [`Cost`] of a [`Usage`]. Programs use all of it as `registry::catalog`;
+//! the built-in catalog and `ModelCatalog` are in the crate `catalog-seed`.
 //!
 //! ```
 //! # let json = include_str!("../tests/data/small.snapshot.json");
 //! use registry::catalog::{Capability, PackedCatalog, ServiceTier, Usage, read_snapshot};
 //!
-//! let catalog = PackedCatalog::of(&read_snapshot(json)?)?;
+//! let catalog = PackedCatalog::from_snapshot(&read_snapshot(json)?)?;
 //! let model = catalog.get("example", "model-1").unwrap();
 //! assert_eq!(model.pricing.input().unwrap().to_string(), "0.0000025"); // USD per token
 //! assert!(model.capability_set().contains(Capability::ToolCalling));
@@ -17,14 +17,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | layer | files, each above those before it |
+//! | layer | files; each layer uses only those above it |
 //! |---|---|
-//! | words | `mode`, `component`, `window`, `money`, `rate`, `region`, `provider` |
+//! | vocabulary | `mode`, `component`, `window`, `money`, `rate`, `region`, `provider` |
 //! | records of a packed catalog | `record`, `rate_record` |
-//! | lists and texts that are owned or in a packed catalog | `rates`, `unknown`, `aliases`, `pooled`, `multipliers`, `extra`, `provenance` |
+//! | lists and strings, owned or in a packed catalog | `rates`, `unknown`, `aliases`, `pooled`, `multipliers`, `extra`, `provenance` |
 //! | models | `pricing`, `schema`, `usage`, `cost` |
 //! | snapshots | `rule`, `validate`, `read`, `write` |
-//! | look-ups | `filter`, `freshness`, `packed` |
+//! | lookups | `filter`, `freshness`, `packed` |
 
 mod aliases;
 mod component;
@@ -83,14 +83,14 @@ pub use validate::ValidSnapshot;
 pub use vocabulary::{Capability, CapabilitySet, ModelCapabilities, PricedIsDerived, Severity, UnknownKey};
 pub use window::{WeeklyWindow, WindowError};
 
-/// Not public API: used by `catalog-build`, which makes what this crate reads.
+/// Not public API: used by `catalog-build`, which produces what this crate reads.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::cost::{plainer, rate_that_holds};
+    pub use crate::cost::{applicable_rate, fallback_component};
     pub use crate::date::parse_date;
     pub use crate::money::{is_exact, optional, price_of};
-    pub use crate::rate::path_of;
-    pub use crate::validate::{Findings, MAX_TOKENS, is_address, is_model_name, is_provider_name, validation_errors};
+    pub use crate::rate::rate_path;
+    pub use crate::validate::{Findings, MAX_TOKENS, is_model_name, is_provider_name, is_url, validation_errors};
     pub use crate::window::minutes;
 
     pub mod json {

@@ -1,9 +1,9 @@
-//! What kind of call a model answers.
+//! The kinds of calls that models answer.
 
 use vocabulary::keyed;
 
 keyed! {
-    /// What kind of call a model answers.
+    /// The kind of call that a model answers.
     pub enum Mode: "mode" {
         /// A conversation.
         Chat = "chat",
@@ -13,29 +13,29 @@ keyed! {
         Completion = "completion",
         /// A two-way stream of speech.
         Realtime = "realtime",
-        /// A vector that stands for the input.
+        /// A vector that represents the input.
         Embedding = "embedding",
-        /// Documents in the order of their relevance.
+        /// Documents ranked by relevance.
         Rerank = "rerank",
-        /// Images from a description.
+        /// Images from a prompt.
         ImageGeneration = "image_generation",
         /// Images from other images.
         ImageEdit = "image_edit",
-        /// Moving pictures from a description.
+        /// Videos from a prompt.
         VideoGeneration = "video_generation",
         /// Text from speech.
         AudioTranscription = "audio_transcription",
         /// Speech from text.
         AudioSpeech = "audio_speech",
-        /// A verdict on whether content is acceptable.
+        /// A judgement of whether content is acceptable.
         Moderation = "moderation",
         /// The text of a scanned document.
         Ocr = "ocr",
         /// Results of a web search.
         Search = "search",
-        /// A score for somebody else's answer.
+        /// A score for another model's answer.
         Evaluation = "evaluation",
-        /// A choice between given options.
+        /// A choice among given options.
         Decisions = "decisions",
         /// Structured facts from a document.
         Extraction = "extraction",
@@ -47,7 +47,7 @@ keyed! {
 }
 
 impl Mode {
-    /// Whether the model answers with text that is billed by the token.
+    /// Whether the model answers with text that is billed per token.
     pub const fn writes_text(self) -> bool {
         matches!(self, Self::Chat | Self::Responses | Self::Completion)
     }

@@ -1,42 +1,47 @@
-//! Prices: exact decimals, read from the text of a JSON number or string.
+//! Prices: exact decimals, parsed from the text of a JSON number or string.
 //!
-//! A price never passes through a float. Programs that computed with floats leave noise behind
-//! (`2.4999999999999998e-06`), so a price is rounded to [`SIGNIFICANT_DIGITS`], half to even.
+//! A price never passes through a float. Programs that compute with floats leave noise behind
+//! (`2.4999999999999998e-06`), so
+//! a price is rounded to [`SIGNIFICANT_DIGITS`], half to even.
 
 use rust_decimal::Decimal;
 use serde::{Deserialize, Deserializer, Serializer};
 use serde_json::value::RawValue;
 
-/// How many significant digits a price keeps. A double holds 15 decimal digits faithfully; what follows is noise.
+/// The number of significant digits that a price keeps. A double holds 15 decimal digits faithfully; the rest is noise.
 pub const SIGNIFICANT_DIGITS: usize = 15;
 
-/// The most decimal places that a [`Decimal`] has.
+/// The maximum number of decimal places of a [`Decimal`].
 const MAX_SCALE: i64 = 28;
 
-/// Why a text is not a price.
+/// Why a string is not a price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoneyError {
-    /// The text is not a decimal number such as `0.0000025` or `2.5e-06`.
+    /// The string is not a decimal number such as `0.0000025` or `2.5e-06`.
     #[error("is not a decimal number such as 0.0000025 or 2.5e-06")]
     NotANumber,
-    /// The number is not zero, and so small that it cannot be kept exactly.
+    /// The number is not zero, and too small to be stored exactly.
     #[error("needs more than 28 decimal places")]
-    TooFine,
-    /// The number is larger than any price can be.
+    TooPrecise,
+    /// The number is larger than any plausible price.
     #[error("is larger than 10^15")]
     TooLarge,
 }
 
-/// Reads a price from the text of a JSON number, or of the inside of a JSON string.
+/// Parses a price from the text of a JSON number, or from the contents of a JSON string.
 ///
-/// A sign is accepted (whether a price may be negative is for validation to say), and so is an exponent.
-/// Digits beyond the 15th significant one are rounded half to even, and trailing zeros are dropped.
+/// A sign and an exponent are accepted; validation decides whether a price may be negative. Digits beyond the 15th
+/// significant one are rounded half to even, and trailing zeros are dropped.
+///
+/// # Errors
+///
+/// [`MoneyError`] if the text is not a decimal number, or if the number is too small or too large to be a price.
 ///
 /// ```
 /// use registry::catalog::money::{MoneyError, parse_price};
 ///
 /// assert_eq!(parse_price("2.4999999999999998e-06")?.to_string(), "0.0000025");
-/// assert_eq!(parse_price("1e-40"), Err(MoneyError::TooFine));
+/// assert_eq!(parse_price("1e-40"), Err(MoneyError::TooPrecise));
 /// # Ok::<(), MoneyError>(())
 /// ```
 pub fn parse_price(text: &str) -> Result<Decimal, MoneyError> {
@@ -73,14 +78,14 @@ pub fn parse_price(text: &str) -> Result<Decimal, MoneyError> {
         scale += 1;
     }
     if scale > MAX_SCALE {
-        return Err(MoneyError::TooFine);
+        return Err(MoneyError::TooPrecise);
     }
-    let scale = u32::try_from(scale).map_err(|_| MoneyError::TooFine)?;
+    let scale = u32::try_from(scale).map_err(|_| MoneyError::TooPrecise)?;
     Decimal::try_from_i128_with_scale(if negative { -mantissa } else { mantissa }, scale)
         .map_err(|_| MoneyError::TooLarge)
 }
 
-/// The first 15 significant digits as an integer, rounded half to even, and the number of its decimal places.
+/// Returns the first 15 significant digits as an integer, rounded half to even, and the number of its decimal places.
 fn rounded(significant: &[u8], point: i64) -> (i128, i64) {
     let (kept, cut) = significant.split_at(significant.len().min(SIGNIFICANT_DIGITS));
     let mut mantissa = kept.iter().fold(0_i128, |sum, &digit| sum * 10 + i128::from(digit));
@@ -110,20 +115,20 @@ fn parse_exponent(text: &str) -> Result<i64, MoneyError> {
     }
     let significant = digits.trim_start_matches('0');
     if significant.len() > 4 {
-        return Err(if text.starts_with('-') { MoneyError::TooFine } else { MoneyError::TooLarge });
+        return Err(if text.starts_with('-') { MoneyError::TooPrecise } else { MoneyError::TooLarge });
     }
     let magnitude: i64 =
         if significant.is_empty() { 0 } else { significant.parse().map_err(|_| MoneyError::NotANumber)? };
     Ok(if text.starts_with('-') { -magnitude } else { magnitude })
 }
 
-/// Not public API: whether a price is one that [`parse_price`] could have read: at most 15 significant digits.
+/// Not public API: whether [`parse_price`] can return this price: it has at most 15 significant digits.
 #[doc(hidden)]
 pub fn is_exact(price: Decimal) -> bool {
     price.normalize().mantissa().unsigned_abs() <= 10_u128.pow(15)
 }
 
-/// Not public API: the price in a JSON value, a number or a string that holds one.
+/// Not public API: parses the price in a JSON value, which is a number or a string that contains one.
 #[doc(hidden)]
 pub fn price_of(value: &RawValue) -> Result<Decimal, MoneyError> {
     let text = value.get();
@@ -133,18 +138,18 @@ pub fn price_of(value: &RawValue) -> Result<Decimal, MoneyError> {
     }
 }
 
-/// Writes a price as a JSON string without trailing zeros.
+/// Serializes a price as a JSON string without trailing zeros.
 pub(crate) fn serialize<S: Serializer>(price: &Decimal, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(&price.normalize())
 }
 
-/// Reads a price from a JSON number or string, by its text.
+/// Deserializes a price from the text of a JSON number or string.
 pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Decimal, D::Error> {
     let value = Box::<RawValue>::deserialize(deserializer)?;
     price_of(&value).map_err(|error| serde::de::Error::custom(format_args!("price {} {error}", value.get())))
 }
 
-/// Sums of prices, which can have more digits than a price.
+/// Sums of prices, which may have more digits than a price.
 pub(crate) mod exact {
     use rust_decimal::Decimal;
     use serde::de::Error as _;
@@ -161,13 +166,13 @@ pub(crate) mod exact {
     }
 }
 
-/// Not public API: the same for a sum that can be absent.
+/// Not public API: the same for a sum that may be absent.
 #[doc(hidden)]
 pub mod optional {
     use rust_decimal::Decimal;
     use serde::{Deserializer, Serializer};
 
-    /// Writes a sum, or `null`.
+    /// Serializes a sum, or `null`.
     #[allow(clippy::ref_option, reason = "the signature that serde calls")]
     pub fn serialize<S: Serializer>(sum: &Option<Decimal>, serializer: S) -> Result<S::Ok, S::Error> {
         match sum {
@@ -176,7 +181,7 @@ pub mod optional {
         }
     }
 
-    /// Reads a sum.
+    /// Deserializes a sum.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Decimal>, D::Error> {
         super::exact::deserialize(deserializer).map(Some)
     }
@@ -192,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_and_exponent_forms_say_the_same() {
+    fn plain_and_exponent_forms_are_equal() {
         for form in ["0.0000025", "2.5e-06", "2.5E-6", "25e-7", "0.00000250", "000.0000025", "2.5e-000006"] {
             assert_eq!(text(form).as_deref(), Ok("0.0000025"), "{form}");
         }
@@ -218,20 +223,20 @@ mod tests {
 
     #[test]
     fn more_than_twenty_eight_places_is_an_error_and_not_zero() {
-        assert_eq!(parse_price("1e-29"), Err(MoneyError::TooFine));
-        assert_eq!(parse_price("0.00000000000000000000000000001"), Err(MoneyError::TooFine));
+        assert_eq!(parse_price("1e-29"), Err(MoneyError::TooPrecise));
+        assert_eq!(parse_price("0.00000000000000000000000000001"), Err(MoneyError::TooPrecise));
         assert_eq!(text("1e-28").as_deref(), Ok("0.0000000000000000000000000001"));
-        assert_eq!(parse_price("1e-99999999999999999999"), Err(MoneyError::TooFine));
+        assert_eq!(parse_price("1e-99999999999999999999"), Err(MoneyError::TooPrecise));
     }
 
     #[test]
-    fn a_price_beyond_reason_is_an_error() {
+    fn an_implausibly_large_price_is_an_error() {
         assert_eq!(parse_price("1e16"), Err(MoneyError::TooLarge));
         assert_eq!(parse_price("1e99999999999999999999"), Err(MoneyError::TooLarge));
     }
 
     #[test]
-    fn what_is_not_a_number_is_refused() {
+    fn what_is_not_a_number_is_rejected() {
         for bad in [
             "", "-", ".", "1.", ".5", "1e", "1e+", "+1", "--1", "1,5", "NaN", "inf", "0x10", " 1", "1 ", "1_000",
             "true", "null", "²",

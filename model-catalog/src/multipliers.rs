@@ -1,4 +1,4 @@
-//! What the prices of a restricted call are multiplied by: a text that is owned, or in a packed catalog.
+//! Factors on the prices of calls that are restricted to a region: owned, or part of a packed catalog.
 
 use crate::money;
 use crate::pooled::PooledText;
@@ -11,10 +11,11 @@ use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The factors by which a region multiplies the price of each token. Those of an entry that a catalog gave are read from
-/// its packed catalog, without an allocation.
+/// The factors by which a region multiplies the price of each token. In an entry returned by a catalog, they are read
+/// from
+/// the packed catalog without allocating.
 ///
-/// In JSON it is an object: `{"us": "1.1"}`.
+/// In JSON, it is an object: `{"us": "1.1"}`.
 ///
 /// ```
 /// use registry::catalog::{Multipliers, Region, money::parse_price};
@@ -26,7 +27,7 @@ use std::fmt;
 /// ```
 #[derive(Clone, Default, PartialEq)]
 pub struct Multipliers<'a>(
-    /// One line for each region: key, tab, factor.
+    /// One line per region: key, tab, factor.
     PooledText<'a>,
 );
 
@@ -39,7 +40,7 @@ impl<'a> Multipliers<'a> {
         self.0.get()
     }
 
-    /// The regions in the order of their declaration, each with its factor.
+    /// Iterates over the regions in declaration order, each with its factor.
     pub fn iter(&self) -> impl Iterator<Item = (Region, Decimal)> {
         self.lines().lines().filter_map(|line| {
             let (region, factor) = line.split_once('\t')?;
@@ -47,7 +48,7 @@ impl<'a> Multipliers<'a> {
         })
     }
 
-    /// The factor of a region, or `None` where no price is known for calls that are restricted to it.
+    /// Returns the factor of a region, or `None` if no price is known for calls restricted to it.
     pub fn get(&self, region: Region) -> Option<Decimal> {
         self.iter().find(|(of, _)| *of == region).map(|(_, factor)| factor)
     }
@@ -57,14 +58,14 @@ impl<'a> Multipliers<'a> {
         self.lines().is_empty()
     }
 
-    /// The same factors, borrowed from nothing.
+    /// Converts into an owned value that borrows nothing.
     pub fn into_owned(self) -> Multipliers<'static> {
         Multipliers(self.0.into_owned())
     }
 }
 
 impl FromIterator<(Region, Decimal)> for Multipliers<'_> {
-    /// Collects pairs of region and factor. Of two pairs for one region the later counts.
+    /// Collects pairs of region and factor. If two pairs have the same region, the later one wins.
     fn from_iter<I: IntoIterator<Item = (Region, Decimal)>>(pairs: I) -> Self {
         let sorted: BTreeMap<Region, Decimal> = pairs.into_iter().collect();
         let lines: Vec<String> =
@@ -101,7 +102,7 @@ impl<'de> Deserialize<'de> for Multipliers<'_> {
                     let factor = money::price_of(&value)
                         .map_err(|error| A::Error::custom(format_args!("factor {} {error}", value.get())))?;
                     if factors.insert(region, factor).is_some() {
-                        return Err(A::Error::custom(format_args!("two factors of the region {region}")));
+                        return Err(A::Error::custom(format_args!("the region {region} has two factors")));
                     }
                 }
                 Ok(factors)

@@ -1,8 +1,8 @@
-//! A text that is owned, or stands somewhere in a packed catalog's text.
+//! A string that is either owned or part of a packed catalog's text.
 
 use crate::record::Text;
 
-/// A text that is not looked at until it is asked for, so that a look-up does not pay for what nobody reads.
+/// A string that is not resolved until it is used, so that a lookup does not pay for what is never read.
 #[derive(Clone)]
 pub(crate) enum PooledText<'a> {
     Owned(String),
@@ -14,7 +14,7 @@ impl<'a> PooledText<'a> {
         Self::Packed { pool, place }
     }
 
-    /// The text; empty where the packed catalog has none.
+    /// The string; empty where the packed catalog has none.
     pub(crate) fn get(&self) -> &str {
         match self {
             Self::Owned(text) => text,

@@ -1,4 +1,4 @@
-//! What a model costs: its rates, and the list prices among them.
+//! What a model costs: its rates, and which of them are list prices.
 
 use crate::component::PriceComponent;
 use crate::multipliers::Multipliers;
@@ -11,26 +11,26 @@ use serde::{Deserialize, Serialize};
 
 /// The prices of a model, in USD.
 ///
-/// The methods give list prices: those of the standard tier, below every threshold and outside of weekly windows,
-/// as they are on the day of the snapshot.
+/// The methods return list prices: those of the standard tier, below every threshold and outside weekly windows, as of
+/// the snapshot date.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ModelPricing<'a> {
-    /// Whether a call of exactly a threshold's size has crossed it.
+    /// Whether a call of exactly a threshold's size crosses it.
     #[serde(default = "exclusive", skip_serializing_if = "is_exclusive")]
     pub threshold_rule: ThresholdRule,
-    /// Every rate. No two agree in component, tier, threshold, date and window.
+    /// Every rate. No two have the same component, tier, threshold, date and window.
     #[serde(default)]
     pub rates: Rates<'a>,
-    /// The rates that a source states and whose prices are unknown, since they could not be taken. Where one of them
-    /// holds, a call has no cost. None agrees with another, or with one of `rates`, in what those are told apart by.
+    /// The rates whose prices are unknown, because what the source states could not be read. Where one of them applies,
+    /// a call has no cost. No two have the same key, and none has the same key as one of `rates`.
     #[serde(default, skip_serializing_if = "UnknownRates::is_empty")]
     pub unknown: UnknownRates<'a>,
-    /// What the prices of tokens are multiplied by, for a call that must be processed in a region.
+    /// The factors applied to the prices of tokens for a call that must be processed in a region.
     #[serde(default, skip_serializing_if = "Multipliers::is_empty")]
     pub multipliers: Multipliers<'a>,
-    /// The day whose list prices these are: that of the snapshot in whose catalog they were found.
-    /// It is no part of the JSON, where the snapshot has it once. Without it, rates with a date are no list prices.
+    /// The day whose list prices these are: the date of the snapshot that the entry comes from. It is not part of the
+    /// JSON of an entry, since the snapshot states it once. Without it, rates with a date are not list prices.
     #[serde(skip)]
     pub as_of: Option<NaiveDate>,
 }
@@ -57,12 +57,12 @@ impl Default for ModelPricing<'_> {
 }
 
 impl ModelPricing<'_> {
-    /// The list price of `component`, or `None` when it has none or an unknown one. No other component's price stands
-    /// in for it.
+    /// Returns the list price of `component`, or `None` if it has none or its price is unknown. No other component's price
+    /// is used in its place.
     pub fn list(&self, component: PriceComponent) -> Option<Decimal> {
-        let is_meant = |rate: &Rate| rate.component == component && self.is_list(rate);
-        let known = self.rates.iter().filter(is_meant).max_by_key(|rate| rate.from)?;
-        let unknown = self.unknown.iter().map(|rate| rate.at(Decimal::ZERO)).filter(is_meant);
+        let matches = |rate: &Rate| rate.component == component && self.is_list(rate);
+        let known = self.rates.iter().filter(matches).max_by_key(|rate| rate.from)?;
+        let unknown = self.unknown.iter().map(|rate| rate.at(Decimal::ZERO)).filter(matches);
         if unknown.map(|rate| rate.from).max().is_some_and(|from| from >= known.from) {
             None
         } else {
@@ -70,47 +70,47 @@ impl ModelPricing<'_> {
         }
     }
 
-    /// Whether `rate` is a list price, perhaps one that a later list price has replaced.
+    /// Whether `rate` is a list price, possibly one that a later list price has replaced.
     pub fn is_list(&self, rate: &Rate) -> bool {
         rate.is_list_price_on(self.as_of)
     }
 
-    /// USD per input token.
+    /// Returns the price in USD per input token.
     pub fn input(&self) -> Option<Decimal> {
         self.list(PriceComponent::Input)
     }
 
-    /// USD per output token.
+    /// Returns the price in USD per output token.
     pub fn output(&self) -> Option<Decimal> {
         self.list(PriceComponent::Output)
     }
 
-    /// USD per input token read from the prompt cache.
+    /// Returns the price in USD per input token read from the prompt cache.
     pub fn cache_read(&self) -> Option<Decimal> {
         self.list(PriceComponent::CacheRead)
     }
 
-    /// USD per input token written to the prompt cache, for the shortest lifetime.
+    /// Returns the price in USD per input token written to the prompt cache for the shortest lifetime.
     pub fn cache_creation(&self) -> Option<Decimal> {
         self.list(PriceComponent::CacheWrite)
     }
 
-    /// USD per input token of audio.
+    /// Returns the price in USD per audio input token.
     pub fn audio_input(&self) -> Option<Decimal> {
         self.list(PriceComponent::AudioInput)
     }
 
-    /// USD per output token of audio.
+    /// Returns the price in USD per audio output token.
     pub fn audio_output(&self) -> Option<Decimal> {
         self.list(PriceComponent::AudioOutput)
     }
 
-    /// USD per output token of reasoning.
+    /// Returns the price in USD per reasoning token.
     pub fn reasoning(&self) -> Option<Decimal> {
         self.list(PriceComponent::Reasoning)
     }
 
-    /// Whether nothing is said at all: no rate, known or unknown, no multiplier, no rule.
+    /// Whether nothing is known: no rate, known or unknown, no multiplier, and the default threshold rule.
     pub fn is_empty(&self) -> bool {
         self.rates.is_empty()
             && self.unknown.is_empty()
@@ -118,7 +118,7 @@ impl ModelPricing<'_> {
             && is_exclusive(&self.threshold_rule)
     }
 
-    /// The same prices, borrowed from nothing.
+    /// Converts into owned prices that borrow nothing.
     pub fn into_owned(self) -> ModelPricing<'static> {
         ModelPricing {
             threshold_rule: self.threshold_rule,

@@ -1,4 +1,4 @@
-//! Which values of an entry come from which source.
+//! Which source each value of an entry comes from.
 
 use crate::pooled::PooledText;
 use crate::record::Text;
@@ -7,9 +7,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The fields of an entry that were taken from another source than the rest of it, with the id of that source.
+/// The fields of an entry that come from a different source than the rest of it, each with the id of its source.
 ///
-/// In JSON it is an object of field paths: `{"pricing.input": "contract"}`.
+/// In JSON, it is an object keyed by field path: `{"pricing.input": "contract"}`.
 ///
 /// ```
 /// use registry::catalog::Provenance;
@@ -20,7 +20,7 @@ use std::fmt;
 /// ```
 #[derive(Clone, Default, PartialEq)]
 pub struct Provenance<'a>(
-    /// One line for each field: path, tab, source.
+    /// One line per field: path, tab, source.
     PooledText<'a>,
 );
 
@@ -33,29 +33,29 @@ impl<'a> Provenance<'a> {
         self.0.get()
     }
 
-    /// The fields in alphabetical order, each with the id of its source.
+    /// Iterates over the fields in alphabetical order, each with the id of its source.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.lines().lines().filter_map(|line| line.split_once('\t'))
     }
 
-    /// The source of the field at `path`, where it is another than that of the rest of the entry.
+    /// Returns the id of the source of the field at `path`, or `None` if it is the entry's own source.
     pub fn of(&self, path: &str) -> Option<&str> {
         self.iter().find(|(field, _)| *field == path).map(|(_, source)| source)
     }
 
-    /// Whether every value is from the entry's own source.
+    /// Whether every value comes from the entry's own source.
     pub fn is_empty(&self) -> bool {
         self.lines().is_empty()
     }
 
-    /// The same facts, borrowed from nothing.
+    /// Converts into an owned value that borrows nothing.
     pub fn into_owned(self) -> Provenance<'static> {
         Provenance(self.0.into_owned())
     }
 }
 
 impl FromIterator<(String, String)> for Provenance<'_> {
-    /// Collects pairs of field path and source. Of two pairs for one field the later counts.
+    /// Collects pairs of field path and source. If two pairs have the same field, the later one wins.
     fn from_iter<I: IntoIterator<Item = (String, String)>>(pairs: I) -> Self {
         let sorted: BTreeMap<String, String> = pairs.into_iter().collect();
         let lines: Vec<String> = sorted.into_iter().map(|(field, source)| format!("{field}\t{source}")).collect();
@@ -85,7 +85,7 @@ impl<'de> Deserialize<'de> for Provenance<'_> {
         if let Some(odd) =
             pairs.iter().flat_map(|(field, source)| [field, source]).find(|text| text.contains(char::is_control))
         {
-            return Err(serde::de::Error::custom(format_args!("provenance has a control character in {odd:?}")));
+            return Err(serde::de::Error::custom(format_args!("provenance contains a control character: {odd:?}")));
         }
         Ok(pairs.into_iter().collect())
     }

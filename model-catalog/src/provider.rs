@@ -1,10 +1,10 @@
-//! Providers: the ids that people type, the spellings that published maps use, and whose models are whose.
+//! Providers: their canonical ids, the spellings that published price maps use, and which provider makes which models.
 
 use crate::rate::ThresholdRule;
 
-/// Spellings of other sources, and the provider id that each of them stands for.
+/// Spellings used by other sources, each with the provider id that it stands for.
 ///
-/// The first group is the LiteLLM map's, the second genai-prices', the third models.dev's.
+/// The first group is from the LiteLLM map, the second from genai-prices, the third from models.dev.
 const SPELLINGS: &[(&str, &str)] = &[
     ("amazon-nova", "amazon_nova"),
     ("azure_text", "azure"),
@@ -58,9 +58,9 @@ const SPELLINGS: &[(&str, &str)] = &[
     ("vercel", "vercel_ai_gateway"),
 ];
 
-/// Who makes which models: a provider, and the beginnings of the ids of the models that it makes.
+/// Which provider makes which models: a provider, and the prefixes of the ids of its models.
 ///
-/// Where two providers are one maker's, the earlier line wins.
+/// Where two providers belong to one maker, the earlier row wins.
 const MAKERS: &[(&str, &[&str])] = &[
     (
         "openai",
@@ -148,19 +148,19 @@ const MAKERS: &[(&str, &[&str])] = &[
     ("v0", &["v0"]),
 ];
 
-/// Providers whose price lists bill a call of exactly the threshold as one above it.
+/// Providers whose price lists bill a call of exactly the threshold's size at the price above it.
 const INCLUSIVE_THRESHOLDS: &[&str] = &["xai"];
 
-/// Providers whose models search the web for every call, so that every call has the fee of a search.
-const SEARCHING: &[&str] = &["perplexity"];
+/// Providers whose models search the web on every call, so that every call incurs a search fee.
+const SEARCHES_EVERY_CALL: &[&str] = &["perplexity"];
 
-/// Whether a provider's models search for every call, where they have a price of searches. No source spells one of these
-/// otherwise, so that every cost need not look for its spelling.
+/// Whether a provider's models search on every call, provided that they have a search price. No source spells these
+/// providers differently, so computing a cost does not need to look up the spelling.
 pub(crate) fn searches_every_call(provider: &str) -> bool {
-    SEARCHING.contains(&provider)
+    SEARCHES_EVERY_CALL.contains(&provider)
 }
 
-/// The provider id that a source's spelling stands for; an id that is no such spelling stands for itself.
+/// Returns the provider id that a source's spelling stands for; any other id stands for itself.
 ///
 /// ```
 /// assert_eq!(registry::catalog::canonical_provider("bedrock_converse"), "bedrock");
@@ -170,53 +170,53 @@ pub fn canonical_provider(spelling: &str) -> &str {
     SPELLINGS.iter().find(|(other, _)| *other == spelling).map_or(spelling, |(_, canonical)| canonical)
 }
 
-/// Whether a name is that of a provider that is known even to a catalog without its models: a maker, or a spelling.
+/// Whether a provider is known even to a catalog that has none of its models, as a maker or as a spelling.
 pub(crate) fn is_known_provider(name: &str) -> bool {
     MAKERS.iter().any(|(maker, _)| *maker == name)
         || SPELLINGS.iter().any(|(spelling, canonical)| *spelling == name || *canonical == name)
 }
 
-/// Whether two spellings are of one provider.
-pub(crate) fn is_one_provider(a: &str, b: &str) -> bool {
+/// Whether two spellings stand for the same provider.
+pub(crate) fn is_same_provider(a: &str, b: &str) -> bool {
     a == b || canonical_provider(a) == canonical_provider(b)
 }
 
-/// Whether a call of exactly the threshold's size is above it, as far as the provider is known to say so.
+/// Whether the provider is known to bill a call of exactly the threshold's size at the price above it.
 pub fn threshold_rule(provider: &str) -> ThresholdRule {
     if INCLUSIVE_THRESHOLDS.contains(&provider) { ThresholdRule::Inclusive } else { ThresholdRule::Exclusive }
 }
 
-/// How near `provider` is to the maker of the model `id`: makers of such ids come first, in the order of their table.
-/// An id can have a quality, a region or an owner before its last slash.
+/// Ranks `provider` as the maker of the model `id`: makers of such ids come first, in the order of their table. An id
+/// can
+/// have a quality, a region or an owner before its last slash.
 pub(crate) fn maker_rank(provider: &str, id: &str) -> usize {
     let last = id.rsplit('/').next().unwrap_or(id);
     MAKERS
         .iter()
-        .position(|(maker, beginnings)| {
-            *maker == provider
-                && beginnings.iter().any(|beginning| id.starts_with(beginning) || last.starts_with(beginning))
+        .position(|(maker, prefixes)| {
+            *maker == provider && prefixes.iter().any(|prefix| id.starts_with(prefix) || last.starts_with(prefix))
         })
         .unwrap_or(MAKERS.len())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{INCLUSIVE_THRESHOLDS, MAKERS, SEARCHING, SPELLINGS, canonical_provider, maker_rank};
+    use super::{INCLUSIVE_THRESHOLDS, MAKERS, SEARCHES_EVERY_CALL, SPELLINGS, canonical_provider, maker_rank};
 
     #[test]
-    fn a_spelling_leads_to_an_id_in_one_step() {
+    fn a_spelling_maps_to_an_id_in_one_step() {
         for (spelling, canonical) in SPELLINGS {
             assert_eq!(canonical_provider(canonical), *canonical, "{spelling}");
             assert_eq!(SPELLINGS.iter().filter(|(other, _)| other == spelling).count(), 1, "{spelling}");
-            assert!(!SEARCHING.contains(canonical), "{spelling}");
+            assert!(!SEARCHES_EVERY_CALL.contains(canonical), "{spelling}");
         }
-        for provider in MAKERS.iter().map(|(maker, _)| maker).chain(INCLUSIVE_THRESHOLDS).chain(SEARCHING) {
+        for provider in MAKERS.iter().map(|(maker, _)| maker).chain(INCLUSIVE_THRESHOLDS).chain(SEARCHES_EVERY_CALL) {
             assert_eq!(canonical_provider(provider), *provider);
         }
     }
 
     #[test]
-    fn the_maker_comes_before_whoever_else_serves_the_model() {
+    fn the_maker_ranks_before_other_providers_of_the_model() {
         for (maker, other, id) in [
             ("openai", "azure", "gpt-4o"),
             ("anthropic", "vertex_ai", "claude-sonnet-4-5"),

@@ -1,4 +1,4 @@
-//! One price: of which component, in which service tier, above which threshold, and when.
+//! Rates: the price of one component in a service tier, above a threshold, and during a time.
 
 use crate::component::PriceComponent;
 use crate::date;
@@ -10,56 +10,56 @@ use serde::{Deserialize, Serialize};
 use vocabulary::keyed;
 
 keyed! {
-    /// The speed and price class that a call asks for.
+    /// The class of speed and price that a call requests.
     pub enum ServiceTier: "service tier" {
-        /// What a call gets that asks for nothing.
+        /// The default for a call that requests no tier.
         Standard = "standard",
         /// Answered within hours, at a discount.
         Batch = "batch",
-        /// Answered when there is room, at a discount.
+        /// Answered when there is spare capacity, at a discount.
         Flex = "flex",
         /// Answered ahead of others, at a premium.
         Priority = "priority",
-        /// Between standard and flex.
+        /// Between `standard` and `flex`.
         Balanced = "balanced",
-        /// Faster than priority.
+        /// Faster than `priority`.
         Ultrafast = "ultrafast",
         /// For calls that choose between given options.
         Decisions = "decisions",
-        /// Answered faster by the same model, at a premium: what a call with `speed: "fast"` asks for.
+        /// Answered faster by the same model, at a premium: what `speed: "fast"` requests.
         Fast = "fast",
     }
 }
 
 keyed! {
-    /// Whether a call whose input is exactly as large as a threshold has crossed it.
+    /// Whether a call whose input is exactly as large as a threshold crosses it.
     pub enum ThresholdRule: "threshold rule" {
-        /// Only a larger call has.
+        /// Only a larger call crosses it.
         Exclusive = "exclusive",
-        /// It has.
+        /// It does.
         Inclusive = "inclusive",
     }
 }
 
-/// The price of one unit of one component, and when it holds.
+/// The price of one unit of one component, and when it applies.
 ///
-/// In JSON, with what is not the default:
+/// In JSON, where defaults are left out:
 /// `{"component": "input", "tier": "batch", "above": 272000, "from": "2026-08-21", "window": {…}, "price": "0.0000025"}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rate {
     /// What is billed.
     pub component: PriceComponent,
-    /// For calls of which service tier.
+    /// The service tier that it applies to.
     #[serde(default = "standard", skip_serializing_if = "is_standard")]
     pub tier: ServiceTier,
-    /// For calls with more than this many input tokens in total, cached ones included; 0 is the base rate.
+    /// The threshold: it applies to calls with more input tokens than this in total, cached ones included. 0 is the base rate.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub above: u64,
-    /// From the beginning of this day on, in UTC; `None` is since ever.
+    /// The first day on which it applies, in UTC; `None` means that it has always applied.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "date::optional")]
     pub from: Option<NaiveDate>,
-    /// Only within this window of each week; `None` is always.
+    /// The window of each week in which it applies; `None` means at all times.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub window: Option<WeeklyWindow>,
     /// USD for one [`unit`](PriceComponent::unit) of the component.
@@ -82,33 +82,33 @@ pub(crate) fn is_zero(above: &u64) -> bool {
 }
 
 impl Rate {
-    /// The list price of a component: standard tier, no threshold, at any time.
+    /// Returns the list price of a component: standard tier, no threshold, at any time.
     pub const fn list(component: PriceComponent, price: Decimal) -> Self {
         Self { component, tier: ServiceTier::Standard, above: 0, from: None, window: None, price }
     }
 
-    /// Whether this is a list price of this day: standard tier, no threshold, and listed.
+    /// Whether this is a list price on this day: standard tier, no threshold, and [listed](Self::is_listed_on).
     pub fn is_list_price_on(&self, day: Option<NaiveDate>) -> bool {
         self.tier == ServiceTier::Standard && self.above == 0 && self.is_listed_on(day)
     }
 
-    /// Whether a list of the prices of this day has the rate: it has begun, and needs no window.
+    /// Whether a price list of this day contains the rate: it has started, and it has no window.
     pub fn is_listed_on(&self, day: Option<NaiveDate>) -> bool {
         self.window.is_none() && self.from <= day
     }
 
-    /// What tells one rate of a model from another: everything but the price.
+    /// What distinguishes one rate of a model from another: everything but the price.
     pub fn key(&self) -> (PriceComponent, ServiceTier, u64, Option<NaiveDate>, Option<WeeklyWindow>) {
         (self.component, self.tier, self.above, self.from, self.window)
     }
 }
 
-/// What a rate is chosen by before its time is looked at.
+/// What a rate is selected by before its time is checked.
 #[derive(Clone, Copy)]
 pub(crate) struct RateTerms {
-    /// The number of the component, which a record holds.
+    /// The component's discriminant, as a record stores it.
     pub(crate) component: u8,
-    /// The number of the tier, which a record holds.
+    /// The tier's discriminant, as a record stores it.
     pub(crate) tier: u8,
     pub(crate) above: u64,
 }
@@ -119,8 +119,8 @@ impl RateTerms {
     }
 }
 
-/// A rate's terms without its first day, as a path: `input.batch.above_272000`.
-pub fn path_of(rate: &Rate) -> String {
+/// A rate's key without its start date, as a path: `input.batch.above_272000`.
+pub fn rate_path(rate: &Rate) -> String {
     let tier = if rate.tier == ServiceTier::Standard { String::new() } else { format!(".{}", rate.tier) };
     let above = if rate.above == 0 { String::new() } else { format!(".above_{}", rate.above) };
     let window = rate.window.map(|window| format!(".{window}")).unwrap_or_default();

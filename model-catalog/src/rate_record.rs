@@ -28,14 +28,14 @@ pub(crate) fn read_terms(bytes: &[u8; SIZE]) -> RateTerms {
     RateTerms { component, tier, above: number64(bytes, 8) }
 }
 
-/// Whether the rate has neither a window nor a first day.
+/// Whether the rate has neither a window nor a start date.
 #[inline]
-pub(crate) fn holds_always(bytes: &[u8; SIZE]) -> bool {
+pub(crate) fn always_applies(bytes: &[u8; SIZE]) -> bool {
     let &[days] = chunk(bytes, 19);
     days == 0 && *chunk::<4>(bytes, 24) == [0; 4]
 }
 
-/// The price must be one that validation lets pass: not negative, at most 15 significant digits.
+/// The price must have passed validation: not negative, at most 15 significant digits.
 pub(crate) fn write(rate: &Rate) -> [u8; SIZE] {
     let price = rate.price.normalize();
     let (days, start, end) = rate.window.map_or((0, 0, 0), WeeklyWindow::parts);
@@ -82,7 +82,7 @@ mod tests {
             };
             let record = rate_record::write(&rate);
             prop_assert_eq!(rate_record::read(&record), Some(rate));
-            prop_assert_eq!(rate_record::holds_always(&record), rate.from.is_none() && rate.window.is_none());
+            prop_assert_eq!(rate_record::always_applies(&record), rate.from.is_none() && rate.window.is_none());
         }
     }
 }

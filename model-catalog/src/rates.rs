@@ -1,11 +1,11 @@
-//! A list of rates: a vector of them, or a view of their records in a packed catalog.
+//! A list of rates: owned, or a view of their records in a packed catalog.
 
 use crate::rate::{Rate, RateTerms};
 use crate::rate_record;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// The rates of a model. Those of an entry that a catalog gave are read from its packed catalog, without an allocation.
+/// The rates of a model. In an entry returned by a catalog, they are read from the packed catalog without allocating.
 ///
 /// ```
 /// use registry::catalog::{PriceComponent, Rate, Rates, money::parse_price};
@@ -20,7 +20,7 @@ pub struct Rates<'a>(Repr<'a>);
 #[derive(Clone)]
 enum Repr<'a> {
     Owned(Vec<Rate>),
-    /// Records, which are told apart when they are asked for.
+    /// Records, which are decoded on access.
     Packed(&'a [u8]),
 }
 
@@ -29,14 +29,14 @@ impl<'a> Rates<'a> {
         Self(Repr::Packed(records))
     }
 
-    /// The rates in their order.
+    /// Iterates over the rates in order.
     pub fn iter(&self) -> impl Iterator<Item = Rate> + Clone {
         let (owned, packed) = self.parts();
         owned.iter().copied().chain(packed.iter().filter_map(rate_record::read))
     }
 
-    /// Hands `take` the rates whose component, tier and threshold `wanted` takes, in their order. The others are not
-    /// decoded, and there is no iterator: this is the inner loop of every cost.
+    /// Calls `take` with each rate whose component, tier and threshold `wanted` accepts, in order. Other rates are not
+    /// decoded. It is a callback and not an iterator because it is the inner loop of every cost computation.
     #[inline]
     pub(crate) fn each_with(&self, wanted: impl Fn(RateTerms) -> bool, mut take: impl FnMut(Rate)) {
         let (owned, packed) = self.parts();
@@ -52,8 +52,8 @@ impl<'a> Rates<'a> {
         }
     }
 
-    /// Hands `take` component, tier and threshold of the rates that `wanted` takes by these and that are in time, in their
-    /// order. Rates that hold at all times are not decoded for that.
+    /// Calls `take` with the component, tier and threshold of each rate that `wanted` accepts by these and that is in
+    /// effect, in order. Rates that always apply are not decoded.
     #[inline]
     pub(crate) fn each_terms(
         &self,
@@ -70,8 +70,9 @@ impl<'a> Rates<'a> {
         }
         for record in packed {
             let terms = rate_record::read_terms(record);
-            let in_time =
-                || rate_record::holds_always(record) || rate_record::read(record).is_some_and(|rate| is_in_time(&rate));
+            let in_time = || {
+                rate_record::always_applies(record) || rate_record::read(record).is_some_and(|rate| is_in_time(&rate))
+            };
             if wanted(terms) && in_time() {
                 take(terms);
             }
@@ -85,7 +86,7 @@ impl<'a> Rates<'a> {
         }
     }
 
-    /// How many rates there are.
+    /// The number of rates.
     pub const fn len(&self) -> usize {
         match &self.0 {
             Repr::Owned(rates) => rates.len(),
@@ -93,12 +94,12 @@ impl<'a> Rates<'a> {
         }
     }
 
-    /// Whether there is none.
+    /// Whether the list is empty.
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The same rates, borrowed from nothing.
+    /// Converts into an owned list that borrows nothing.
     pub fn into_owned(self) -> Rates<'static> {
         self.iter().collect::<Vec<_>>().into()
     }

@@ -1,4 +1,4 @@
-//! Reads a snapshot from JSON, and says of each broken entry which one it is and where it stands.
+//! Reads a snapshot from JSON and reports each invalid entry with its name and position.
 
 use crate::json::{self, JsonPosition, RawObject};
 use crate::rule::{Finding, Rule, SnapshotError};
@@ -8,8 +8,10 @@ use serde_json::value::RawValue;
 
 /// Reads and validates a snapshot.
 ///
-/// The error holds every rule that the snapshot breaks. When entries cannot be read at all, those are reported
-/// first, each with its name and position; the rules about what entries say are checked once all can be read.
+/// # Errors
+///
+/// Every rule that the snapshot breaks. If some entries cannot be deserialized, only those are reported, each with its
+/// name and position; the rules about the contents of entries are checked once all entries can be deserialized.
 ///
 /// ```
 /// # let json = include_str!("../tests/data/small.snapshot.json");
@@ -24,38 +26,38 @@ use serde_json::value::RawValue;
 pub fn read_snapshot(text: &str) -> Result<ValidSnapshot, SnapshotError> {
     let raw: ModelCatalogSnapshot<&RawValue> = serde_json::from_str(text).map_err(|error| {
         let rule = if error.is_data() { Rule::Shape } else { Rule::Syntax };
-        let position = Some(JsonPosition::of_error(text, text, &error));
-        SnapshotError::of_snapshot(vec![Finding { rule, entry: None, position, detail: json::reason(&error) }])
+        let position = Some(JsonPosition::of_serde_error(text, text, &error));
+        SnapshotError::in_snapshot(vec![Finding { rule, entry: None, position, detail: json::reason(&error) }])
     })?;
 
     let mut findings = Vec::new();
     let mut models = Vec::with_capacity(raw.models.len());
     for (place, entry) in raw.models.iter().enumerate() {
-        // A derived struct would also be read from a list of its fields' values.
+        // A derived struct would also be deserialized from an array of its fields' values.
         let read = if entry.get().starts_with('{') {
             serde_json::from_str::<ModelCatalogEntry<'static>>(entry.get())
         } else {
-            Err(serde::de::Error::custom(format_args!("a model is an object, found {}", entry.get())))
+            Err(serde::de::Error::custom(format_args!("expected a model as an object, found {}", entry.get())))
         };
         match read {
             Ok(model) => models.push(model),
             Err(error) => findings.push(Finding {
                 rule: Rule::Shape,
                 entry: Some(name_of(entry).unwrap_or_else(|| format!("models[{place}]"))),
-                position: Some(JsonPosition::of_error(text, entry.get(), &error)),
+                position: Some(JsonPosition::of_serde_error(text, entry.get(), &error)),
                 detail: json::reason(&error),
             }),
         }
     }
     if !findings.is_empty() {
-        return Err(SnapshotError::of_snapshot(findings));
+        return Err(SnapshotError::in_snapshot(findings));
     }
 
     let ModelCatalogSnapshot { schema_version, snapshot_id, date, currency, unit, sources, models: _ } = raw;
     ValidSnapshot::try_from(ModelCatalogSnapshot { schema_version, snapshot_id, date, currency, unit, sources, models })
 }
 
-/// `provider/id` of an entry that may be broken elsewhere.
+/// Returns `provider/id` of an entry whose other members may be invalid.
 fn name_of(entry: &RawValue) -> Option<String> {
     let RawObject(members) = serde_json::from_str(entry.get()).ok()?;
     let member = |name: &str| -> Option<String> {

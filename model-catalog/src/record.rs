@@ -1,9 +1,9 @@
-//! The smallest records of a packed catalog, which values read from it refer to. Each one's layout is written once, in the order of
-//! its `read` and `write`.
+//! The smallest records of a packed catalog, to which decoded values refer. The order in `read` and `write` defines the
+//! layout of each record.
 
 use chrono::{Datelike, NaiveDate};
 
-/// `N` bytes of a record. Every caller's place and size are constants that lie within it.
+/// Returns `N` bytes of a record. Callers pass constant offsets and sizes that lie within the record.
 pub(crate) const fn chunk<const N: usize>(bytes: &[u8], at: usize) -> &[u8; N] {
     match bytes.split_at(at).1.first_chunk() {
         Some(chunk) => chunk,
@@ -19,17 +19,17 @@ pub(crate) const fn number64(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(*chunk(bytes, at))
 }
 
-/// The variant at `index` of all variants of an enum, where its own number put it.
+/// Returns the variant of an enum with this discriminant; `all` lists the variants in order.
 pub(crate) fn variant<T: Copy>(all: &[T], index: u8) -> Option<T> {
     all.get(usize::from(index)).copied()
 }
 
-/// A count or offset as a packed catalog stores it. The encoder refuses packed catalogs that would need more.
+/// Converts a count or offset to the type that a packed catalog stores. The encoder rejects catalogs that need more.
 pub(crate) fn word(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// Where a string stands in the text.
+/// The position of a string in the catalog's text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Text {
     pub(crate) start: u32,
@@ -48,14 +48,14 @@ impl Text {
         out.extend(self.len.to_le_bytes());
     }
 
-    /// Whether the string is `string`.
+    /// Whether the referenced string equals `string`.
     #[inline]
     pub(crate) fn is(self, string: &str, text: &str) -> bool {
         let start = self.start as usize;
         self.len as usize == string.len() && text.as_bytes().get(start..start + string.len()) == Some(string.as_bytes())
     }
 
-    /// The string itself, or `None` for [`NONE`](Self::NONE).
+    /// Returns the string, or `None` for [`NONE`](Self::NONE).
     #[inline]
     pub(crate) fn of(self, text: &str) -> Option<&str> {
         let start = self.start as usize;
@@ -63,7 +63,7 @@ impl Text {
     }
 }
 
-/// An id or alias, and whose it is.
+/// An id or alias, and the entry that it belongs to.
 #[derive(Clone, Copy)]
 pub(crate) struct NameRecord {
     pub(crate) entry: u32,
@@ -88,7 +88,7 @@ impl NameRecord {
     }
 }
 
-/// A date as its year and, in the lowest nine bits, its day of the year; 0 for none.
+/// Encodes a date as its year and, in the lowest nine bits, its day of the year; 0 stands for `None`.
 pub(crate) fn day_of(date: Option<NaiveDate>) -> i32 {
     date.map_or(0, |date| date.year() << 9 | date.ordinal().cast_signed())
 }

@@ -1,17 +1,17 @@
-//! Where a call is to be processed, when its caller restricts that.
+//! Regions to which a caller can restrict a call.
 
 use vocabulary::keyed;
 
 keyed! {
-    /// Where a call must be processed. A call without such a restriction has none.
+    /// The region in which a call must be processed. A call without such a restriction has none.
     pub enum Region: "region" {
-        /// In the United States: `inference_geo: "us"` with Anthropic, data residency there with `OpenAI`.
+        /// The United States: `inference_geo: "us"` at Anthropic, US data residency at `OpenAI`.
         Us = "us",
-        /// In the European Union.
+        /// The European Union.
         Eu = "eu",
-        /// In the one region whose endpoint was called, whichever that is.
+        /// The region of the endpoint that was called, whichever it is.
         Regional = "regional",
-        /// In an environment that is authorised by `FedRAMP`.
+        /// An environment with `FedRAMP` authorization.
         FedRamp = "fedramp",
     }
 }

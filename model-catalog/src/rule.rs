@@ -1,4 +1,4 @@
-//! The rules that a snapshot has to keep, and what is found when it breaks one.
+//! The rules for snapshots and overlays, and the findings that report violations.
 
 use crate::json::JsonPosition;
 use serde::{Deserialize, Serialize};
@@ -9,17 +9,17 @@ use vocabulary::{Severity, keyed};
 macro_rules! rules {
     ($( $variant:ident = $key:literal, $severity:ident, $text:literal; )*) => {
         keyed! {
-            /// A rule that a snapshot has to keep.
+            /// A rule that a snapshot or an overlay must follow.
             pub enum Rule: "rule" { $( #[doc = $text] $variant = $key, )* }
         }
 
         impl Rule {
-            /// How grave it is to break the rule.
+            /// Returns the severity of a violation.
             pub const fn severity(self) -> Severity {
                 match self { $( Self::$variant => Severity::$severity, )* }
             }
 
-            /// The rule in a sentence.
+            /// Returns the rule as a sentence.
             pub const fn text(self) -> &'static str {
                 match self { $( Self::$variant => $text, )* }
             }
@@ -32,60 +32,60 @@ rules! {
     Shape = "shape", Error, "A file has the fields of the schema, each once and of its type, and no others.";
     SchemaVersion = "schema-version", Error, "The schema version is one that this crate reads.";
     SnapshotId = "snapshot-id", Error, "A snapshot has an id of 1 to 256 bytes without control characters.";
-    Currency = "currency", Error, "Prices are in USD.";
-    Unit = "unit", Error, "Prices are per token.";
-    MissingSource = "missing-source", Error, "A snapshot names at least one source, and every entry one of them.";
-    SourceId = "source-id", Error, "A source has an id and a version of 1 to 256 bytes, and no other source has the same id.";
-    SourceUrl = "source-url", Error, "A source is an absolute https or http address.";
+    Currency = "currency", Error, "The currency is USD.";
+    Unit = "unit", Error, "The unit of prices is the token.";
+    MissingSource = "missing-source", Error, "A snapshot has at least one source, and every entry names one of them.";
+    SourceId = "source-id", Error, "A source has a unique id and a version, each of 1 to 256 bytes.";
+    SourceUrl = "source-url", Error, "The URL of a source is an absolute https or http URL.";
     SourceHash = "source-sha256", Error, "The SHA-256 of a source is 64 lower-case hexadecimal digits.";
     NoModels = "no-models", Error, "A snapshot has at least one model.";
-    TooLarge = "too-large", Error, "The texts of a snapshot have at most 4 GiB together.";
-    ProviderName = "provider-name", Error, "A provider has a name of 1 to 64 bytes without white space, control characters and slashes.";
-    ModelName = "model-name", Error, "An id or alias has 1 to 256 bytes, no control characters, and no white space at its ends.";
-    DuplicateId = "duplicate-id", Error, "A provider has one model of an id.";
-    AliasCollision = "alias-collision", Error, "An alias is no other name of the same provider, and listed once.";
+    TooLarge = "too-large", Error, "The packed form of a snapshot takes at most 4 GiB.";
+    ProviderName = "provider-name", Error, "The name of a provider has 1 to 64 bytes and contains no white space, control characters or slashes.";
+    ModelName = "model-name", Error, "An id or alias has 1 to 256 bytes, no control characters, and no leading or trailing white space.";
+    DuplicateId = "duplicate-id", Error, "An id is unique within a provider.";
+    AliasCollision = "alias-collision", Error, "An alias is listed once and is not another name at the same provider.";
     Limit = "limit", Error, "A token limit is at most 10^12.";
     NegativePrice = "negative-price", Error, "A price is not negative.";
     PriceDigits = "price-digits", Error, "A price has at most 15 significant digits.";
-    DuplicateRate = "duplicate-rate", Error, "No two rates of a model, known or unknown, agree in component, tier, threshold, date and window.";
-    OverlappingWindows = "overlapping-windows", Error, "The windows of otherwise equal rates do not overlap.";
+    DuplicateRate = "duplicate-rate", Error, "No two rates of a model, with known or unknown prices, have the same component, tier, threshold, date and window.";
+    OverlappingWindows = "overlapping-windows", Error, "The windows of rates that are otherwise for the same calls do not overlap.";
     RateTerms = "rate-terms", Error, "A threshold is at most 10^12 tokens.";
     Multiplier = "multiplier", Error, "A multiplier is more than 0 and at most 10, with at most 15 significant digits.";
-    Successor = "successor", Error, "A successor and a base model are other models than the entry, by names as an id has them.";
-    EntrySource = "entry-source", Error, "The page that an entry cites is an absolute https or http address.";
-    ProvenanceSource = "provenance-source", Error, "A provenance names sources of the snapshot.";
-    OverlayTarget = "overlay-target", Error, "An overlay names each model once and its provider as the snapshot does, removes models that the snapshot has, and bases models on ones that are there, without a cycle.";
-    Stale = "stale", Error, "A snapshot is no older than whoever checks it allows.";
-    ProviderSpelling = "provider-spelling", Warning, "A provider is in the spelling that people type, not in that of a source.";
-    OutputOverContext = "output-over-context", Warning, "An output limit is not larger than the context window.";
+    Successor = "successor", Error, "A successor or base model is a valid id of a model other than the entry.";
+    EntrySource = "entry-source", Error, "The source page of an entry is an absolute https or http URL.";
+    ProvenanceSource = "provenance-source", Error, "Provenance refers only to sources of the snapshot.";
+    OverlayTarget = "overlay-target", Error, "An overlay lists each model once and under the provider name of the snapshot, removes only models of the snapshot, and bases models only on existing ones, without cycles.";
+    Stale = "stale", Error, "A snapshot is not older than the given maximum age.";
+    ProviderSpelling = "provider-spelling", Warning, "A provider has its canonical id, not a source's spelling.";
+    OutputOverContext = "output-over-context", Warning, "The output limit is not larger than the context window.";
     CacheReadPrice = "cache-read-price", Warning, "Reading a token from the cache is cheaper than sending it.";
-    UnknownPrice = "unknown-price", Warning, "Every price that a source states could be taken.";
-    BasePrice = "base-price", Warning, "A component with a price above a threshold has one below it.";
-    Retired = "retired", Warning, "A model is not retired before the day of the snapshot.";
+    UnknownPrice = "unknown-price", Warning, "Every price that the source states is known.";
+    BasePrice = "base-price", Warning, "A component with a price above a threshold also has one below it.";
+    Retired = "retired", Warning, "A model is not retired before the snapshot date.";
     SuccessorUnknown = "successor-unknown", Warning, "A successor is a model of the snapshot.";
-    SuccessorRetired = "successor-retired", Warning, "A successor is not retired before the day of the snapshot.";
-    MultiplierOutlier = "multiplier-outlier", Warning, "A multiplier changes a price by half at most.";
-    AmbiguousId = "ambiguous-id", Warning, "A provider has no model whose id is its own name, a slash and the id of another one at another price.";
-    PriceOutlier = "price-outlier", Warning, "A price is less than 1,000 times the median of its component among models of its mode.";
+    SuccessorRetired = "successor-retired", Warning, "A successor is not retired before the snapshot date.";
+    MultiplierOutlier = "multiplier-outlier", Warning, "A multiplier changes a price by at most 50 percent.";
+    AmbiguousId = "ambiguous-id", Warning, "A provider has no model whose id is the provider's name, a slash and the id of its model with a different price.";
+    PriceOutlier = "price-outlier", Warning, "A price is less than 1,000 times the median price of the component among models of the same mode.";
 }
 
-/// One rule that one place of a snapshot breaks.
+/// A violation of a rule at one place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
     /// The rule.
     pub rule: Rule,
-    /// The entry as `provider/id`, or `models[17]` when it has no readable name; `None` is the snapshot's head.
+    /// The entry as `provider/id`, or `models[17]` if its name cannot be read; `None` for the snapshot as a whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub entry: Option<String>,
-    /// Where in the file, when the finding is about its text.
+    /// The position in the file, if it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<JsonPosition>,
-    /// What was found, and what was expected.
+    /// What was found, and what was expected if the rule does not say so.
     pub detail: String,
 }
 
 impl Finding {
-    /// How grave the finding is: its rule's severity.
+    /// Returns the severity of the rule.
     pub const fn severity(&self) -> Severity {
         self.rule.severity()
     }
@@ -103,7 +103,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// A text that may quote the file: what is not printable in it would reach beyond its line.
+/// Writes a string that may quote the file, escaping characters that would break out of the line.
 fn write_on_one_line(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     text.chars().try_for_each(|c| match c {
         '"' | '\'' | '\\' => f.write_char(c),
@@ -111,13 +111,13 @@ fn write_on_one_line(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     })
 }
 
-/// What breaks rules.
+/// The kind of file that breaks rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CatalogFile {
     /// A snapshot.
     #[default]
     Snapshot,
-    /// An overlay, by itself or laid over a snapshot.
+    /// An overlay, by itself or applied to a snapshot.
     Overlay,
 }
 
@@ -130,13 +130,13 @@ impl fmt::Display for CatalogFile {
     }
 }
 
-/// A snapshot or an overlay that breaks rules: every one of them at every place, errors only.
+/// A snapshot or overlay that breaks rules. It contains all findings of severity error.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the {file} breaks {} rule{}:{}", findings.len(), if findings.len() == 1 { "" } else { "s" }, lines(findings))]
 pub struct SnapshotError {
-    /// What breaks them.
+    /// The kind of file.
     pub file: CatalogFile,
-    /// What was found, in the order of the file.
+    /// The findings, in the order of the file.
     pub findings: Vec<Finding>,
 }
 
@@ -147,13 +147,13 @@ impl From<Infallible> for SnapshotError {
 }
 
 impl SnapshotError {
-    /// A snapshot in which this was found.
-    pub const fn of_snapshot(findings: Vec<Finding>) -> Self {
+    /// Creates the error for a snapshot with these findings.
+    pub const fn in_snapshot(findings: Vec<Finding>) -> Self {
         Self { file: CatalogFile::Snapshot, findings }
     }
 
-    /// An overlay in which this was found.
-    pub const fn of_overlay(findings: Vec<Finding>) -> Self {
+    /// Creates the error for an overlay with these findings.
+    pub const fn in_overlay(findings: Vec<Finding>) -> Self {
         Self { file: CatalogFile::Overlay, findings }
     }
 }
@@ -169,7 +169,7 @@ mod tests {
     use super::{Finding, Rule};
 
     #[test]
-    fn what_is_not_printable_in_the_file_is_escaped_in_the_finding() {
+    fn unprintable_characters_of_the_file_are_escaped_in_the_finding() {
         let finding = Finding {
             rule: Rule::ModelName,
             entry: Some("acme/a\u{202E}\nerror[syntax] ü".to_owned()),

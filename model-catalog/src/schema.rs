@@ -1,4 +1,4 @@
-//! The snapshot and its entries: the one definition behind the JSON, the packed catalog and what a look-up returns.
+//! The snapshot and its entries: the single definition behind the JSON, the packed catalog and the results of lookups.
 
 use crate::aliases::Aliases;
 use crate::component::PriceComponent;
@@ -18,47 +18,47 @@ pub const SCHEMA_VERSION: u32 = 1;
 /// The currency of every price.
 pub const CURRENCY: &str = "USD";
 
-/// What a price counts in, where its component does not say otherwise: see [`PriceComponent::unit`].
+/// The unit of a price, unless its component has another one: see [`PriceComponent::unit`].
 pub const UNIT: &str = "token";
 
-/// A catalog as a file: what many providers' models cost and can do, on one day.
+/// A catalog as a file: what the models of many providers cost and can do as of one day.
 ///
-/// `M` is what stands for a model: an entry, or, while a file is read, an entry's text.
+/// `M` is the type of a model: an entry, or the text of one while a file is being read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ModelCatalogSnapshot<M = ModelCatalogEntry<'static>> {
-    /// The version of this schema: [`SCHEMA_VERSION`].
+    /// The schema version: [`SCHEMA_VERSION`].
     pub schema_version: u32,
-    /// What the snapshot is called, in costs among other things.
+    /// The snapshot's id, which costs quote among others.
     pub snapshot_id: String,
-    /// The day whose prices these are.
+    /// The day on which these prices apply.
     #[serde(with = "date")]
     pub date: NaiveDate,
     /// The currency of every price: [`CURRENCY`].
     pub currency: String,
-    /// What every price counts in, where its component does not say otherwise: [`UNIT`].
+    /// The unit of every price, unless its component has another one: [`UNIT`].
     pub unit: String,
-    /// Where the facts come from, at least one.
+    /// The sources of the facts, at least one.
     pub sources: Vec<SnapshotSource>,
-    /// The models, sorted by provider and id when an import wrote them.
+    /// The models; an import sorts them by provider and id.
     pub models: Vec<M>,
 }
 
-/// Where a snapshot's facts come from.
+/// A source of a snapshot's facts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SnapshotSource {
-    /// The name by which entries refer to this source.
+    /// The id by which entries refer to this source.
     pub id: String,
-    /// Where the source is published; absent for one that is not.
+    /// The URL at which the source is published; absent if it is not published.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     /// The source's own version, such as a release.
     pub version: String,
-    /// The day on which the source was taken.
+    /// The day on which the source was retrieved.
     #[serde(with = "date")]
     pub date: NaiveDate,
-    /// SHA-256 of the file that was read, as 64 lower-case hexadecimal digits; absent for an overlay.
+    /// The SHA-256 of the file that was read, as 64 lower-case hexadecimal digits; absent for an overlay.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
     /// The licence under which the source is published.
@@ -66,59 +66,59 @@ pub struct SnapshotSource {
     pub licence: Option<String>,
 }
 
-/// One model as one provider offers it.
+/// A model as offered by one provider.
 ///
-/// An entry that a catalog returns borrows from it. [`into_owned`](Self::into_owned) frees it.
+/// An entry returned by a catalog borrows from it. [`into_owned`](Self::into_owned) ends the borrow.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ModelCatalogEntry<'a> {
-    /// Who serves the model: `openai`, `bedrock`, …
+    /// The provider that serves the model: `openai`, `bedrock`, …
     pub provider: Cow<'a, str>,
-    /// What the provider calls it.
+    /// The id that the provider uses for the model.
     pub model_id: Cow<'a, str>,
-    /// Other names under which the provider's model is found.
+    /// Other names by which the provider's model can be looked up.
     #[serde(default, skip_serializing_if = "Aliases::is_empty")]
     pub aliases: Aliases<'a>,
-    /// What kind of call it answers, where the source says so.
+    /// The kind of call that it answers, if the source states it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<Mode>,
-    /// The most tokens of input and output together.
+    /// The maximum number of tokens of input and output together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub context_window: Option<u64>,
-    /// The most tokens of input.
+    /// The maximum number of input tokens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_input_tokens: Option<u64>,
-    /// The most tokens of output.
+    /// The maximum number of output tokens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_output_tokens: Option<u64>,
-    /// What it can do.
+    /// The model's capabilities.
     #[serde(default, skip_serializing_if = "no_capabilities")]
     pub capabilities: ModelCapabilities,
-    /// What it costs.
+    /// The model's prices.
     #[serde(default, skip_serializing_if = "ModelPricing::is_empty")]
     pub pricing: ModelPricing<'a>,
-    /// The day from which the provider no longer serves it.
+    /// The day from which the provider no longer serves the model.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "date::optional")]
     pub deprecation_date: Option<NaiveDate>,
-    /// The model that the provider recommends in its place, by an id or alias of the same provider.
+    /// The model that the provider recommends as a replacement, by its id or alias at the same provider.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub successor: Option<Cow<'a, str>>,
-    /// The model of the same provider that this one was tuned from.
+    /// The model of the same provider from which this one was fine-tuned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base_model: Option<Cow<'a, str>>,
     /// The page on which the provider states these facts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<Cow<'a, str>>,
-    /// Which of the snapshot's sources the entry was taken from, by its id.
+    /// The id of the snapshot's source that the entry comes from.
     pub origin: Cow<'a, str>,
-    /// Which of its values were taken from another source than [`origin`](Self::origin).
+    /// Which values come from a source other than [`origin`](Self::origin).
     #[serde(default, skip_serializing_if = "Provenance::is_empty")]
     pub provenance: Provenance<'a>,
     /// Facts that the schema does not model.
     #[serde(default, skip_serializing_if = "Extra::is_empty")]
     pub extra: Extra<'a>,
-    /// The id of the snapshot in whose catalog the entry was found; empty in an entry that no catalog gave.
-    /// It is no part of the JSON, where the snapshot has it once.
+    /// The id of the snapshot that the entry comes from; empty if the entry was not returned by a catalog. It is not part
+    /// of the JSON of an entry, since the snapshot states it once.
     #[serde(skip)]
     pub snapshot_id: Cow<'a, str>,
 }
@@ -129,7 +129,7 @@ fn no_capabilities(capabilities: &ModelCapabilities) -> bool {
 }
 
 impl ModelCatalogEntry<'_> {
-    /// An entry of which nothing but its name and its source is known.
+    /// Creates an entry with a name and a source, and nothing else.
     pub fn new(provider: impl Into<String>, model_id: impl Into<String>, origin: impl Into<String>) -> Self {
         Self {
             provider: Cow::Owned(provider.into()),
@@ -139,7 +139,7 @@ impl ModelCatalogEntry<'_> {
         }
     }
 
-    /// The most tokens that a call can hold: the context window, or the input limit where only that is known.
+    /// Returns the maximum number of tokens in a call: the context window, or the input limit if only that is known.
     pub const fn window(&self) -> Option<u64> {
         match self.context_window {
             Some(window) => Some(window),
@@ -147,14 +147,14 @@ impl ModelCatalogEntry<'_> {
         }
     }
 
-    /// What the model can do, with [`Capability::Priced`] when its calls have a price.
+    /// Returns the model's capabilities, with [`Capability::Priced`] if its calls have a price.
     pub fn capability_set(&self) -> CapabilitySet {
         let stated = self.capabilities.set();
         if self.is_priced() { stated.with(Capability::Priced) } else { stated }
     }
 
-    /// Whether the catalog knows what a call costs: the list prices of input and output for a model that writes
-    /// text, any list price for another. A price of 0 is a price.
+    /// Whether the catalog has a price for calls of the model: the list prices of input and output for a model that writes
+    /// text, any list price for other models. A price of 0 is a price.
     pub fn is_priced(&self) -> bool {
         if self.mode.is_some_and(Mode::writes_text) {
             self.pricing.list(PriceComponent::Input).is_some() && self.pricing.list(PriceComponent::Output).is_some()
@@ -163,7 +163,7 @@ impl ModelCatalogEntry<'_> {
         }
     }
 
-    /// The same entry, borrowed from nothing.
+    /// Converts into an owned entry that borrows nothing.
     pub fn into_owned(self) -> ModelCatalogEntry<'static> {
         let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
         ModelCatalogEntry {

@@ -1,4 +1,4 @@
-//! Prices that a source states and that are unknown: when they hold, without how much they are.
+//! Rates whose price is unknown: a source states one, but it could not be read.
 
 use crate::component::PriceComponent;
 use crate::date;
@@ -10,25 +10,25 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// A [`Rate`] whose price is unknown, since what its source states could not be taken. A call that would be billed at it
-/// has no cost: no other price stands in for it.
+/// A [`Rate`] whose price is unknown, because the price that its source states could not be read. A call that would be
+/// billed at it has no cost: no other price is used in its place.
 ///
-/// In JSON it is a rate without a price: `{"component": "cache_read", "above": 200000}`.
+/// In JSON, it is a rate without a price: `{"component": "cache_read", "above": 200000}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct UnknownRate {
     /// What is billed.
     pub component: PriceComponent,
-    /// For calls of which service tier.
+    /// The service tier that it applies to.
     #[serde(default = "standard", skip_serializing_if = "is_standard")]
     pub tier: ServiceTier,
-    /// For calls with more than this many input tokens in total, cached ones included; 0 is the base rate.
+    /// The threshold: it applies to calls with more input tokens than this in total, cached ones included. 0 is the base rate.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub above: u64,
-    /// From the beginning of this day on, in UTC; `None` is since ever.
+    /// The first day on which it applies, in UTC; `None` means that it has always applied.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "date::optional")]
     pub from: Option<NaiveDate>,
-    /// Only within this window of each week; `None` is always.
+    /// The window of each week in which it applies; `None` means at all times.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub window: Option<WeeklyWindow>,
 }
@@ -39,12 +39,12 @@ impl UnknownRate {
         Self { component, tier: ServiceTier::Standard, above: 0, from: None, window: None }
     }
 
-    /// What tells one rate of a model from another: all of it.
+    /// What distinguishes one rate of a model from another: every field.
     pub fn key(&self) -> (PriceComponent, ServiceTier, u64, Option<NaiveDate>, Option<WeeklyWindow>) {
         (self.component, self.tier, self.above, self.from, self.window)
     }
 
-    /// The rate once its price is known.
+    /// Returns the rate with this price.
     pub const fn at(self, price: Decimal) -> Rate {
         let Self { component, tier, above, from, window } = self;
         Rate { component, tier, above, from, window, price }
@@ -52,14 +52,15 @@ impl UnknownRate {
 }
 
 impl From<Rate> for UnknownRate {
-    /// When the rate holds, without its price.
+    /// Drops the price of a rate.
     fn from(rate: Rate) -> Self {
         let Rate { component, tier, above, from, window, price: _ } = rate;
         Self { component, tier, above, from, window }
     }
 }
 
-/// The unknown rates of a model. Those of an entry that a catalog gave are read from its packed catalog, without an allocation.
+/// The rates of a model whose prices are unknown. In an entry returned by a catalog, they are read from the packed
+/// catalog without allocating.
 ///
 /// ```
 /// use registry::catalog::{PriceComponent, UnknownRate, UnknownRates};
@@ -69,7 +70,7 @@ impl From<Rate> for UnknownRate {
 /// ```
 #[derive(Clone, Default, PartialEq)]
 pub struct UnknownRates<'a>(
-    /// In the form of rates. Their prices mean nothing, and no method gives them away.
+    /// Stored as rates. Their prices are meaningless, and no method exposes them.
     Rates<'a>,
 );
 
@@ -78,17 +79,17 @@ impl<'a> UnknownRates<'a> {
         Self(Rates::packed(records))
     }
 
-    /// The rates in their order.
+    /// Iterates over the rates in order.
     pub fn iter(&self) -> impl Iterator<Item = UnknownRate> + Clone {
         self.0.iter().map(UnknownRate::from)
     }
 
-    /// The same as [`Rates::each_with`].
+    /// See [`Rates::each_with`].
     pub(crate) fn each_with(&self, wanted: impl Fn(RateTerms) -> bool, mut take: impl FnMut(UnknownRate)) {
         self.0.each_with(wanted, |rate| take(rate.into()));
     }
 
-    /// The same as [`Rates::each_terms`].
+    /// See [`Rates::each_terms`].
     pub(crate) fn each_terms(
         &self,
         wanted: impl Fn(RateTerms) -> bool,
@@ -98,17 +99,17 @@ impl<'a> UnknownRates<'a> {
         self.0.each_terms(wanted, is_in_time, take);
     }
 
-    /// How many there are.
+    /// The number of rates.
     pub const fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is none.
+    /// Whether the list is empty.
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The same rates, borrowed from nothing.
+    /// Converts into an owned list that borrows nothing.
     pub fn into_owned(self) -> UnknownRates<'static> {
         UnknownRates(self.0.into_owned())
     }

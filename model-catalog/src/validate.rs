@@ -1,5 +1,6 @@
-//! Checks a snapshot against the rules that it must keep. Those whose breach is only suspicious are checked while a catalog
-//! is made, in `catalog-build`.
+//! Validates a snapshot against the rules of severity error. Rules of severity warning are checked when a catalog is
+//! built, in
+//! `catalog-build`.
 
 use crate::component::PriceComponent;
 use crate::money;
@@ -12,20 +13,21 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Deref;
 use vocabulary::{Severity, is_bidi_control};
 
-/// The most bytes of a name, and of a provider's name.
+/// The maximum number of bytes in a name, and in a provider's name.
 pub(crate) const MAX_NAME: usize = 256;
 const MAX_PROVIDER_NAME: usize = 64;
 
-/// The most tokens that a limit or threshold can be.
+/// The maximum number of tokens in a limit or threshold.
 pub const MAX_TOKENS: u64 = 1_000_000_000_000;
 
-/// The most that a price can be multiplied by.
+/// The largest factor by which a price can be multiplied.
 const MAX_MULTIPLIER: Decimal = Decimal::TEN;
 
-/// A snapshot that keeps every rule of severity [error](Severity::Error).
+/// A snapshot that breaks no rule of severity [error](Severity::Error).
 ///
-/// It is what [`read_snapshot`](crate::read_snapshot) returns and what a [`PackedCatalog`](crate::PackedCatalog) is made of,
-/// so that a snapshot is validated once. To change it, take the snapshot out and validate the result:
+/// [`read_snapshot`](crate::read_snapshot) returns one, and a [`PackedCatalog`](crate::PackedCatalog) is created from
+/// one, so
+/// that a snapshot is validated once. To change a snapshot, take it out and validate the result:
 ///
 /// ```
 /// # let json = include_str!("../tests/data/small.snapshot.json");
@@ -33,7 +35,7 @@ const MAX_MULTIPLIER: Decimal = Decimal::TEN;
 ///
 /// let mut snapshot = read_snapshot(json)?.into_inner();
 /// snapshot.models[0].max_output_tokens = Some(8_192);
-/// let catalog = PackedCatalog::of(&ValidSnapshot::try_from(snapshot.clone())?)?;
+/// let catalog = PackedCatalog::from_snapshot(&ValidSnapshot::try_from(snapshot.clone())?)?;
 /// assert_eq!(catalog.get("example", "model-1").unwrap().max_output_tokens, Some(8_192));
 ///
 /// snapshot.models.clear();
@@ -44,12 +46,12 @@ const MAX_MULTIPLIER: Decimal = Decimal::TEN;
 pub struct ValidSnapshot(ModelCatalogSnapshot);
 
 impl ValidSnapshot {
-    /// A snapshot that is known to keep every rule.
+    /// Wraps a snapshot that is known to be valid.
     pub(crate) const fn trusted(snapshot: ModelCatalogSnapshot) -> Self {
         Self(snapshot)
     }
 
-    /// The snapshot itself, which can be changed.
+    /// Returns the snapshot itself, which can be modified.
     pub fn into_inner(self) -> ModelCatalogSnapshot {
         self.0
     }
@@ -62,10 +64,10 @@ impl TryFrom<ModelCatalogSnapshot> for ValidSnapshot {
     ///
     /// # Errors
     ///
-    /// Every rule that the snapshot breaks, with the entry.
+    /// [`SnapshotError`] with every rule that the snapshot breaks, and the entries that break them.
     fn try_from(snapshot: ModelCatalogSnapshot) -> Result<Self, SnapshotError> {
         let findings = validation_errors(&snapshot);
-        if findings.is_empty() { Ok(Self(snapshot)) } else { Err(SnapshotError::of_snapshot(findings)) }
+        if findings.is_empty() { Ok(Self(snapshot)) } else { Err(SnapshotError::in_snapshot(findings)) }
     }
 }
 
@@ -77,29 +79,29 @@ impl Deref for ValidSnapshot {
     }
 }
 
-/// Every error of a snapshot, in the order of the entries.
+/// Returns every violation of a rule of severity error, in the order of the entries.
 pub fn validation_errors(snapshot: &ModelCatalogSnapshot) -> Vec<Finding> {
     let mut found = Findings::default();
-    head(snapshot, &mut found);
+    check_header(snapshot, &mut found);
     let sources: HashSet<&str> = snapshot.sources.iter().map(|source| source.id.as_str()).collect();
     for entry in &snapshot.models {
         found.entry = Some(format!("{}/{}", entry.provider, entry.model_id));
-        names(entry, &mut found);
-        facts(entry, &sources, &mut found);
-        rates(entry, &mut found);
-        multipliers(entry, &mut found);
+        check_names(entry, &mut found);
+        check_facts(entry, &sources, &mut found);
+        check_rates(entry, &mut found);
+        check_multipliers(entry, &mut found);
     }
-    unique_names(snapshot, &mut found);
+    check_unique_names(snapshot, &mut found);
     found.list.retain(|finding| finding.severity() == Severity::Error);
     found.list
 }
 
-/// Findings, and the entry that those to come are about.
+/// Findings, and the entry that new findings are about.
 #[derive(Debug, Default)]
 pub struct Findings {
-    /// The entry, as `provider/id`.
+    /// The current entry, as `provider/id`.
     pub entry: Option<String>,
-    /// What was found so far.
+    /// The findings so far.
     pub list: Vec<Finding>,
 }
 
@@ -109,7 +111,7 @@ impl Findings {
         self.list.push(Finding { rule, entry: self.entry.clone(), position: None, detail });
     }
 
-    /// Adds a finding unless the rule holds.
+    /// Adds a finding if `holds` is false.
     pub fn check(&mut self, holds: bool, rule: Rule, detail: impl FnOnce() -> String) {
         if !holds {
             self.add(rule, detail());
@@ -117,32 +119,33 @@ impl Findings {
     }
 }
 
-/// Names are not empty, have no control characters, none that change the direction of text, and no space around them.
-fn is_name(text: &str, most: usize) -> bool {
+/// Names are not empty and contain no control characters, no characters that change the direction of text, and no
+/// surrounding white space.
+fn is_name(text: &str, max: usize) -> bool {
     let hidden = |c: char| c.is_control() || is_bidi_control(c);
-    !text.is_empty() && text.len() <= most && !text.contains(hidden) && text.trim() == text
+    !text.is_empty() && text.len() <= max && !text.contains(hidden) && text.trim() == text
 }
 
-/// Whether a model can have this name, as its id or an alias.
+/// Whether a string is valid as the id or alias of a model.
 pub fn is_model_name(text: &str) -> bool {
     is_name(text, MAX_NAME)
 }
 
-/// Whether a provider can have this name.
+/// Whether a string is valid as the name of a provider.
 pub fn is_provider_name(text: &str) -> bool {
     is_name(text, MAX_PROVIDER_NAME) && !text.contains(|c: char| c.is_whitespace() || c == '/')
 }
 
-/// Whether this is the absolute address of a page.
-pub fn is_address(text: &str) -> bool {
+/// Whether a string is an absolute https or http URL.
+pub fn is_url(text: &str) -> bool {
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
     rest.is_some_and(|rest| !rest.is_empty() && !text.contains(|c: char| c.is_control() || c.is_whitespace()))
 }
 
-fn head(snapshot: &ModelCatalogSnapshot, found: &mut Findings) {
+fn check_header(snapshot: &ModelCatalogSnapshot, found: &mut Findings) {
     let ModelCatalogSnapshot { schema_version, snapshot_id, date: _, currency, unit, sources, models } = snapshot;
     found.check(*schema_version == SCHEMA_VERSION, Rule::SchemaVersion, || {
-        format!("schema_version is {schema_version}, this crate reads {SCHEMA_VERSION}")
+        format!("schema_version is {schema_version}, expected {SCHEMA_VERSION}")
     });
     found.check(is_name(snapshot_id, MAX_NAME), Rule::SnapshotId, || format!("snapshot_id is {snapshot_id:?}"));
     found.check(currency == CURRENCY, Rule::Currency, || format!("currency is {currency:?}, expected {CURRENCY:?}"));
@@ -154,9 +157,9 @@ fn head(snapshot: &ModelCatalogSnapshot, found: &mut Findings) {
         found.check(is_name(version, MAX_NAME), Rule::SourceId, || {
             format!("the version of source {id:?} is {version:?}")
         });
-        found.check(seen.insert(id), Rule::SourceId, || format!("two sources are called {id:?}"));
+        found.check(seen.insert(id), Rule::SourceId, || format!("two sources have the id {id:?}"));
         if let Some(url) = url {
-            found.check(is_address(url), Rule::SourceUrl, || format!("the url of source {id:?} is {url:?}"));
+            found.check(is_url(url), Rule::SourceUrl, || format!("the url of source {id:?} is {url:?}"));
         }
         if let Some(hash) = sha256 {
             let is_hash = hash.len() == 64 && hash.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
@@ -166,7 +169,7 @@ fn head(snapshot: &ModelCatalogSnapshot, found: &mut Findings) {
     found.check(!models.is_empty(), Rule::NoModels, || "models is empty".to_owned());
 }
 
-fn names(entry: &ModelCatalogEntry<'_>, found: &mut Findings) {
+fn check_names(entry: &ModelCatalogEntry<'_>, found: &mut Findings) {
     let provider = &entry.provider;
     found.check(is_provider_name(provider), Rule::ProviderName, || format!("provider is {provider:?}"));
     let id = &entry.model_id;
@@ -177,12 +180,12 @@ fn names(entry: &ModelCatalogEntry<'_>, found: &mut Findings) {
     for (field, name) in [("successor", &entry.successor), ("base_model", &entry.base_model)] {
         if let Some(name) = name {
             found.check(is_name(name, MAX_NAME), Rule::Successor, || format!("{field} is {name:?}"));
-            found.check(name != id, Rule::Successor, || format!("{field} is the entry itself"));
+            found.check(name != id, Rule::Successor, || format!("{field} is the id of the entry itself"));
         }
     }
 }
 
-fn facts(entry: &ModelCatalogEntry<'_>, sources: &HashSet<&str>, found: &mut Findings) {
+fn check_facts(entry: &ModelCatalogEntry<'_>, sources: &HashSet<&str>, found: &mut Findings) {
     for (field, limit) in [
         ("context_window", entry.context_window),
         ("max_input_tokens", entry.max_input_tokens),
@@ -193,20 +196,20 @@ fn facts(entry: &ModelCatalogEntry<'_>, sources: &HashSet<&str>, found: &mut Fin
         });
     }
     if let Some(source) = &entry.source {
-        found.check(is_address(source), Rule::EntrySource, || format!("source is {source:?}"));
+        found.check(is_url(source), Rule::EntrySource, || format!("source is {source:?}"));
     }
     let origin = &entry.origin;
     found.check(sources.contains(&**origin), Rule::MissingSource, || {
-        format!("origin is {origin:?}, which is none of the snapshot's sources")
+        format!("origin is {origin:?}, which is not one of the snapshot's sources")
     });
     for (field, source) in entry.provenance.iter() {
         found.check(sources.contains(source), Rule::ProvenanceSource, || {
-            format!("{field} comes from {source:?}, which is none of the snapshot's sources")
+            format!("{field} comes from {source:?}, which is not one of the snapshot's sources")
         });
     }
 }
 
-/// A rate in words, for messages: `input (batch, above 272000 tokens)`.
+/// Describes a rate for messages: `input (batch, above 272000 tokens)`.
 fn describe(rate: &Rate) -> String {
     let mut terms = Vec::new();
     if rate.tier != ServiceTier::Standard {
@@ -224,7 +227,7 @@ fn describe(rate: &Rate) -> String {
     if terms.is_empty() { rate.component.to_string() } else { format!("{} ({})", rate.component, terms.join(", ")) }
 }
 
-fn rates(entry: &ModelCatalogEntry<'_>, found: &mut Findings) {
+fn check_rates(entry: &ModelCatalogEntry<'_>, found: &mut Findings) {
     let mut seen: HashSet<(PriceComponent, ServiceTier, u64, _, _)> = HashSet::new();
     let mut windows: HashMap<_, Vec<Rate>> = HashMap::new();
     for rate in entry.pricing.rates.iter() {
@@ -235,7 +238,9 @@ fn rates(entry: &ModelCatalogEntry<'_>, found: &mut Findings) {
         found.check(money::is_exact(price), Rule::PriceDigits, || {
             format!("the price of {} is {price}", describe(&rate))
         });
-        found.check(rate.above <= MAX_TOKENS, Rule::RateTerms, || format!("the threshold of {}", describe(&rate)));
+        found.check(rate.above <= MAX_TOKENS, Rule::RateTerms, || {
+            format!("the threshold of {} is above {MAX_TOKENS}", describe(&rate))
+        });
         found.check(seen.insert(rate.key()), Rule::DuplicateRate, || format!("two rates for {}", describe(&rate)));
         if let Some(window) = rate.window {
             let (component, tier, above, from, _) = rate.key();
@@ -244,30 +249,33 @@ fn rates(entry: &ModelCatalogEntry<'_>, found: &mut Findings) {
                 found.check(
                     !other.window.is_some_and(|other| other.overlaps(window)),
                     Rule::OverlappingWindows,
-                    || format!("{} and {}", describe(other), describe(&rate)),
+                    || format!("the windows of {} and {} overlap", describe(other), describe(&rate)),
                 );
             }
             others.push(rate);
         }
     }
-    // Their windows may overlap: which of two prices for an hour is right is what cannot be known of them.
+    // The windows of rates with unknown prices may overlap: which of two prices applies in an hour may be what is
+    // unknown.
     for rate in entry.pricing.unknown.iter().map(|rate| rate.at(Decimal::ZERO)) {
-        found.check(rate.above <= MAX_TOKENS, Rule::RateTerms, || format!("the threshold of {}", describe(&rate)));
+        found.check(rate.above <= MAX_TOKENS, Rule::RateTerms, || {
+            format!("the threshold of {} is above {MAX_TOKENS}", describe(&rate))
+        });
         found.check(seen.insert(rate.key()), Rule::DuplicateRate, || {
-            format!("two rates for {}, one of an unknown price", describe(&rate))
+            format!("two rates for {}, one with an unknown price", describe(&rate))
         });
     }
 }
 
-fn multipliers(entry: &ModelCatalogEntry<'_>, found: &mut Findings) {
+fn check_multipliers(entry: &ModelCatalogEntry<'_>, found: &mut Findings) {
     for (region, factor) in entry.pricing.multipliers.iter() {
         let holds = factor > Decimal::ZERO && factor <= MAX_MULTIPLIER && money::is_exact(factor);
         found.check(holds, Rule::Multiplier, || format!("the multiplier of the region {region} is {factor}"));
     }
 }
 
-/// A provider's names are unique in whatever spellings of it the entries have.
-fn unique_names(snapshot: &ModelCatalogSnapshot, found: &mut Findings) {
+/// A name is unique within a provider, whichever spellings of the provider the entries use.
+fn check_unique_names(snapshot: &ModelCatalogSnapshot, found: &mut Findings) {
     let mut ids: HashMap<(&str, &str), (usize, &str)> = HashMap::with_capacity(snapshot.models.len());
     for (place, entry) in snapshot.models.iter().enumerate() {
         let provider = &*entry.provider;
@@ -276,9 +284,12 @@ fn unique_names(snapshot: &ModelCatalogSnapshot, found: &mut Findings) {
             let one = if other == provider {
                 String::new()
             } else {
-                format!("; {other:?} and {provider:?} are one provider")
+                format!("; {other:?} and {provider:?} are the same provider")
             };
-            found.add(Rule::DuplicateId, format!("models[{first}] and models[{place}] have this provider and id{one}"));
+            found.add(
+                Rule::DuplicateId,
+                format!("models[{first}] and models[{place}] both have this provider and id{one}"),
+            );
         }
     }
     let mut aliases: HashMap<(&str, &str), &str> = HashMap::new();

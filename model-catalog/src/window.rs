@@ -1,20 +1,21 @@
-//! Weekly windows in UTC, in which a rate holds.
+//! Weekly windows in UTC during which a rate applies.
 
 use chrono::{DateTime, Datelike, Timelike, Utc, Weekday};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::fmt;
 
-/// Minutes of a day.
+/// The minutes in a day.
 const DAY: u16 = 24 * 60;
 
 /// The keys of the days in JSON; Monday is bit 0.
 const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
-/// A span of time that comes back on some days of every week, in UTC.
+/// A span of time that recurs on some days of every week, in UTC.
 ///
-/// Its start belongs to it, its end does not, and it never crosses midnight: a span over midnight is two windows.
-/// In JSON: `{"days": ["sat", "sun"], "start": "10:00", "end": "24:00"}`.
+/// The start is inclusive, the end exclusive, and a window never crosses midnight: a span over midnight is two windows.
+/// In
+/// JSON: `{"days": ["sat", "sun"], "start": "10:00", "end": "24:00"}`.
 ///
 /// ```
 /// use registry::catalog::WeeklyWindow;
@@ -35,31 +36,38 @@ pub struct WeeklyWindow {
     end: u16,
 }
 
-/// Why a window cannot be.
+/// Why a window is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WindowError {
-    /// The window holds on no day.
+    /// The window has no days.
     #[error("a window needs at least one day of {}", DAYS.join(", "))]
     NoDay,
-    /// A text that is not a day of the week.
-    #[error("`{0}` is not a day of the week; the days are {days}", days = DAYS.join(", "))]
+    /// A string that is not a day of the week.
+    #[error("`{0}` is not a day of the week, expected one of {days}", days = DAYS.join(", "))]
     UnknownDay(String),
-    /// A text that is not a time of day.
-    #[error("`{0}` is not a time of day from 00:00 to 24:00")]
+    /// A string that is not a time of day.
+    #[error("`{0}` is not a time of day, expected 00:00 to 24:00")]
     NotATime(String),
-    /// The window ends before it starts, or at once.
-    #[error("a window ends after it starts and not after 24:00; one over midnight is written as two")]
+    /// The end is not after the start.
+    #[error(
+        "the end of a window must be after its start and at most 24:00; write one that crosses midnight as two windows"
+    )]
     Empty,
 }
 
 impl WeeklyWindow {
-    /// The window from minute `start` of the day up to but without minute `end` (at most 1,440), on each of `days`, in UTC.
+    /// Creates the window from minute `start` of the day to minute `end` (exclusive, at most 1,440), on each of `days`,
+    /// in UTC.
+    ///
+    /// # Errors
+    ///
+    /// [`WindowError`] if `days` is empty, or if `end` is not after `start` or is after 24:00.
     pub fn new(days: impl IntoIterator<Item = Weekday>, start: u16, end: u16) -> Result<Self, WindowError> {
         let days = days.into_iter().fold(0, |set, day| set | 1 << day.num_days_from_monday());
         Self::from_parts(days, start, end)
     }
 
-    /// Not public API: the window of a bit set of days, with Monday as bit 0.
+    /// Not public API: creates a window from a bit set of days, with Monday as bit 0.
     #[doc(hidden)]
     pub fn from_parts(days: u8, start: u16, end: u16) -> Result<Self, WindowError> {
         if days == 0 || days >= 1 << 7 {
@@ -71,12 +79,12 @@ impl WeeklyWindow {
         Ok(Self { days, start, end })
     }
 
-    /// The days as a bit set with Monday as bit 0, and the first and the last minute, the last one not included.
+    /// Returns the days as a bit set with Monday as bit 0, the first minute, and the exclusive last minute.
     pub(crate) const fn parts(self) -> (u8, u16, u16) {
         (self.days, self.start, self.end)
     }
 
-    /// Whether `moment` lies in the window.
+    /// Whether `moment` lies within the window.
     pub fn contains(self, moment: DateTime<Utc>) -> bool {
         let minute = moment.hour() * 60 + moment.minute();
         self.days & 1 << moment.weekday().num_days_from_monday() != 0
@@ -84,7 +92,7 @@ impl WeeklyWindow {
             && minute < u32::from(self.end)
     }
 
-    /// Whether some moment lies in both windows.
+    /// Whether the windows have a moment in common.
     pub const fn overlaps(self, other: Self) -> bool {
         self.days & other.days != 0 && self.start < other.end && other.start < self.end
     }
@@ -97,7 +105,7 @@ impl fmt::Display for WeeklyWindow {
     }
 }
 
-/// Minutes of the day from a text such as `09:30`; `24:00` is the end of the day.
+/// Parses minutes of the day from a string such as `09:30`; `24:00` is the end of the day.
 pub fn minutes(text: &str) -> Option<u16> {
     let (hours, minutes) = text.split_once(':')?;
     let two_digits = |part: &str| -> Option<u16> {
@@ -162,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_window_is_refused_with_the_reason() {
+    fn an_invalid_window_is_rejected_with_the_reason() {
         for (json, reason) in [
             (r#"{"days":[],"start":"00:00","end":"01:00"}"#, WindowError::NoDay),
             (r#"{"days":["monday"],"start":"00:00","end":"01:00"}"#, WindowError::UnknownDay("monday".into())),

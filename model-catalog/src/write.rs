@@ -1,4 +1,4 @@
-//! Writes a snapshot so that a change of one fact is a change of one line.
+//! Writes a snapshot so that changing one fact changes one line.
 
 use crate::schema::ModelCatalogSnapshot;
 use serde::Serialize;
@@ -6,8 +6,12 @@ use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter, Serializer};
 use std::io::{self, Write};
 
 impl ModelCatalogSnapshot {
-    /// The snapshot as JSON: every field and every rate on a line of its own, every list of keys on one line.
-    /// Equal snapshots give equal bytes.
+    /// Serializes the snapshot as JSON: every field and every rate on its own line, every list of keys on one line.
+    /// Equal snapshots produce equal bytes.
+    ///
+    /// # Errors
+    ///
+    /// The error of the serializer; a valid snapshot has none.
     pub fn to_json(&self) -> serde_json::Result<String> {
         let mut text = Vec::new();
         let layout =
@@ -24,7 +28,7 @@ enum Container {
     Object,
 }
 
-/// Spreads the containers down to a model's rates over lines and writes what is inside of those compactly.
+/// Writes containers down to a model's rates over several lines, and everything inside a rate compactly.
 struct LineForEachFact {
     pretty: PrettyFormatter<'static>,
     compact: CompactFormatter,
@@ -32,7 +36,7 @@ struct LineForEachFact {
 }
 
 impl LineForEachFact {
-    /// Whether the innermost open container is spread over lines.
+    /// Whether the innermost open container is written over several lines.
     fn spread(&self) -> bool {
         use Container::{Array, Object};
         matches!(

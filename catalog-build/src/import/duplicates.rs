@@ -1,7 +1,8 @@
-//! Duplicate keys in one object: what the duplicates agree on stays, what they say differently is left out.
+//! Duplicate keys in an object: what the duplicates agree on is kept, and what they disagree on is left out.
 //!
-//! A text without duplicate keys, as nearly all are, is read as it is. In another, the members that are left out are
-//! replaced by spaces, so that what stays keeps its place.
+//! A text without duplicate keys, like nearly all texts, is used unchanged. Otherwise, the members that are left out
+//! are
+//! replaced by spaces, so that the rest keeps its position.
 
 use super::left_out::shortened;
 use model_catalog::__private::json::{self, JsonError, RawObject};
@@ -10,49 +11,50 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-/// How deep duplicate keys are looked for. What is nested deeper is never kept: see [`can_be_kept`].
+/// The maximum depth at which duplicate keys are searched. What is nested deeper is never kept: see [`can_be_kept`].
 const MAX_DEPTH: usize = 24;
 
-/// Two different values for one thing.
+/// Two different values for the same thing.
 #[derive(Clone, Debug)]
 pub(super) struct Disagreement {
-    /// The keys that lead to it; the index of an element of an array is in brackets.
+    /// The keys that lead to it; the index of an array element is in brackets.
     pub(super) path: Vec<String>,
-    /// Where the objects and arrays around it begin, one for each key of the path.
+    /// Where the enclosing objects and arrays begin, one for each key of the path.
     around: Vec<usize>,
-    /// Where the first value begins, or the object that has none.
+    /// Where the first value begins, or the object that lacks it.
     pub(super) at: usize,
-    /// Where the other one begins.
+    /// Where the other value begins.
     pub(super) other: usize,
     pub(super) found: String,
     pub(super) expected: String,
 }
 
 impl Disagreement {
-    /// The keys that lead to it within an entry that begins at `start`.
+    /// Returns the keys that lead to it within an entry that begins at `start`.
     pub(super) fn path_within(&self, start: usize) -> &[String] {
         let outside = self.around.iter().take_while(|around| **around < start).count();
         self.path.get(outside..).unwrap_or_default()
     }
 }
 
-/// The keys of a path, without the indices of elements.
-pub(super) fn path_of(keys: &[String]) -> String {
+/// Joins the keys of a path, without the indices of elements.
+pub(super) fn key_path(keys: &[String]) -> String {
     keys.iter().filter(|key| !key.starts_with('[')).map(String::as_str).collect::<Vec<_>>().join(".")
 }
 
-/// A text in which no object has a key twice, and what that took.
-pub(super) struct Agreed<'t> {
+/// A text in which no object has duplicate keys, and how they were resolved.
+pub(super) struct Deduplicated<'t> {
     pub(super) text: Cow<'t, str>,
     pub(super) disagreements: Vec<Disagreement>,
-    /// The paths of the duplicates that said the same.
+    /// The paths of duplicates that resolve_duplicates.
     pub(super) folded: Vec<String>,
 }
 
-/// Whether a fact can be kept as it is: its objects have no key twice, and it is not nested too deeply to be read again.
+/// Whether a fact can be kept unchanged: its objects have no duplicate keys, and it is not nested too deeply to be read
+/// again.
 pub(super) fn can_be_kept(value: &RawValue) -> bool {
     !value.get().starts_with(['{', '['])
-        || (depth(value.get()) <= MAX_DEPTH && json::refuse_duplicate_keys(value.get()).is_ok())
+        || (depth(value.get()) <= MAX_DEPTH && json::reject_duplicate_keys(value.get()).is_ok())
 }
 
 fn depth(json: &str) -> usize {
@@ -71,19 +73,19 @@ fn depth(json: &str) -> usize {
     deepest
 }
 
-/// Leaves out what duplicate keys say differently.
-pub(super) fn agreed(text: &str) -> Result<Agreed<'_>, JsonError> {
+/// Leaves out what duplicate keys disagree on.
+pub(super) fn resolve_duplicates(text: &str) -> Result<Deduplicated<'_>, JsonError> {
     let root = json::parse::<&RawValue>(text, text)?;
-    if json::refuse_duplicate_keys(text).is_ok() {
-        return Ok(Agreed { text: Cow::Borrowed(text), disagreements: Vec::new(), folded: Vec::new() });
+    if json::reject_duplicate_keys(text).is_ok() {
+        return Ok(Deduplicated { text: Cow::Borrowed(text), disagreements: Vec::new(), folded: Vec::new() });
     }
-    let mut agreement =
-        Agreement { original: text, bytes: text.as_bytes().to_vec(), disagreements: Vec::new(), folded: Vec::new() };
-    let start = agreement.offset(root.get());
-    agreement.resolve(start..start + root.get().len(), &mut Path::default());
-    let Agreement { bytes, disagreements, folded, .. } = agreement;
+    let mut resolver =
+        Resolver { original: text, bytes: text.as_bytes().to_vec(), disagreements: Vec::new(), folded: Vec::new() };
+    let start = resolver.offset(root.get());
+    resolver.resolve(start..start + root.get().len(), &mut Path::default());
+    let Resolver { bytes, disagreements, folded, .. } = resolver;
     let text = String::from_utf8(bytes).map_or(Cow::Borrowed(text), Cow::Owned);
-    Ok(Agreed { text, disagreements, folded })
+    Ok(Deduplicated { text, disagreements, folded })
 }
 
 #[derive(Clone, Default)]
@@ -103,10 +105,10 @@ impl Path {
     }
 }
 
-/// The members of an object in the text as it is now: key, and where the value stands.
+/// The members of an object in the current text: each key, and the position of its value.
 type Spans = Vec<(String, Range<usize>)>;
 
-struct Agreement<'t> {
+struct Resolver<'t> {
     original: &'t str,
     /// The text, in which members are replaced by spaces.
     bytes: Vec<u8>,
@@ -114,19 +116,19 @@ struct Agreement<'t> {
     folded: Vec<String>,
 }
 
-impl Agreement<'_> {
+impl Resolver<'_> {
     fn offset(&self, part: &str) -> usize {
         (part.as_ptr() as usize).wrapping_sub(self.original.as_ptr() as usize)
     }
 
-    /// A value as it is now.
-    fn now(&self, span: &Range<usize>) -> String {
+    /// Returns a value as in the current text.
+    fn current(&self, span: &Range<usize>) -> String {
         String::from_utf8_lossy(self.bytes.get(span.clone()).unwrap_or_default()).into_owned()
     }
 
-    /// The members of an object as it is now; none of what is not an object.
+    /// Returns the members of an object in the current text; none if it is not an object.
     fn members(&self, span: &Range<usize>) -> Spans {
-        let json = self.now(span);
+        let json = self.current(span);
         let RawObject(members) = serde_json::from_str(&json).unwrap_or(RawObject(Vec::new()));
         let at = |value: &RawValue| span.start + (value.get().as_ptr() as usize - json.as_ptr() as usize);
         members.iter().map(|(key, value)| (key.to_string(), at(value)..at(value) + value.get().len())).collect()
@@ -138,7 +140,7 @@ impl Agreement<'_> {
         }
         match self.bytes.get(span.start) {
             Some(b'[') => {
-                let json = self.now(&span);
+                let json = self.current(&span);
                 let elements: Vec<&RawValue> = serde_json::from_str(&json).unwrap_or_default();
                 for (index, element) in elements.iter().enumerate() {
                     let start = span.start + (element.get().as_ptr() as usize - json.as_ptr() as usize);
@@ -166,19 +168,20 @@ impl Agreement<'_> {
                 places.iter().filter_map(|place| members.get(*place).cloned()).collect();
             let [(key, first), others @ ..] = values.as_slice() else { continue };
             let others: Vec<Range<usize>> = others.iter().map(|(_, value)| value.clone()).collect();
-            let stays = path.within(span.start, key.clone(), |path| self.agree(first, &others, path));
-            removed.extend(places.into_iter().skip(usize::from(stays)));
+            let is_left = path.within(span.start, key.clone(), |path| self.reduce(first, &others, path));
+            removed.extend(places.into_iter().skip(usize::from(is_left)));
         }
         self.remove(&span, &members, &removed);
     }
 
-    /// Reduces the first of several values for one thing to what all of them say. Whether anything of it stays.
-    fn agree(&mut self, first: &Range<usize>, others: &[Range<usize>], path: &mut Path) -> bool {
-        let one = self.now(first);
-        let texts: Vec<String> = others.iter().map(|other| self.now(other)).collect();
+    /// Reduces the first of several values for the same thing to what all of them agree on. Returns whether anything is
+    /// left.
+    fn reduce(&mut self, first: &Range<usize>, others: &[Range<usize>], path: &mut Path) -> bool {
+        let one = self.current(first);
+        let texts: Vec<String> = others.iter().map(|other| self.current(other)).collect();
         let compact = json::compact(&one);
         let Some(differing) = texts.iter().position(|text| json::compact(text) != compact) else {
-            self.folded.push(path_of(&path.keys));
+            self.folded.push(key_path(&path.keys));
             return true;
         };
         if one.starts_with('{') && texts.iter().all(|text| text.starts_with('{')) {
@@ -186,11 +189,17 @@ impl Agreement<'_> {
             return true;
         }
         let (Some(other), Some(text)) = (others.get(differing), texts.get(differing)) else { return true };
-        self.disagree(path, first.start, other.start, &one, format!("{}, as the same key says again", shortened(text)));
+        self.add_disagreement(
+            path,
+            first.start,
+            other.start,
+            &one,
+            format!("{}, the value of the same key elsewhere", shortened(text)),
+        );
         false
     }
 
-    /// Leaves out the members of an object that the others do not have, or have with another value.
+    /// Leaves out the members of an object that the others lack, or have with a different value.
     fn intersect(&mut self, first: &Range<usize>, others: &[Range<usize>], path: &mut Path) {
         let members = self.members(first);
         let others: Vec<(usize, Spans)> = others.iter().map(|other| (other.start, self.members(other))).collect();
@@ -198,37 +207,49 @@ impl Agreement<'_> {
         for (place, (key, value)) in members.iter().enumerate() {
             let of = |spans: &Spans| spans.iter().find(|(name, _)| name == key).map(|(_, span)| span.clone());
             let values: Vec<Range<usize>> = others.iter().filter_map(|(_, spans)| of(spans)).collect();
-            let stays = path.within(first.start, key.clone(), |path| {
+            let is_left = path.within(first.start, key.clone(), |path| {
                 if values.len() == others.len() {
-                    return self.agree(value, &values, path);
+                    return self.reduce(value, &values, path);
                 }
                 let without = others.iter().find(|(_, spans)| of(spans).is_none()).map_or(first.start, |(at, _)| *at);
-                let found = self.now(value);
-                self.disagree(path, value.start, without, &found, "it in every object of this key".to_owned());
+                let found = self.current(value);
+                self.add_disagreement(
+                    path,
+                    value.start,
+                    without,
+                    &found,
+                    "it in every object with this key".to_owned(),
+                );
                 false
             });
-            if !stays {
+            if !is_left {
                 removed.insert(place);
             }
         }
         let mut seen: BTreeSet<String> = members.iter().map(|(key, _)| key.clone()).collect();
         for (key, value) in others.iter().flat_map(|(_, spans)| spans) {
             if seen.insert(key.clone()) {
-                let found = self.now(value);
+                let found = self.current(value);
                 path.within(first.start, key.clone(), |path| {
-                    self.disagree(path, first.start, value.start, &found, "it in every object of this key".to_owned());
+                    self.add_disagreement(
+                        path,
+                        first.start,
+                        value.start,
+                        &found,
+                        "it in every object with this key".to_owned(),
+                    );
                 });
             }
         }
         self.remove(first, &members, &removed);
     }
 
-    fn disagree(&mut self, path: &Path, at: usize, other: usize, found: &str, expected: String) {
+    fn add_disagreement(&mut self, path: &Path, at: usize, other: usize, found: &str, expected: String) {
         let Path { keys, around } = path.clone();
         self.disagreements.push(Disagreement { path: keys, around, at, other, found: shortened(found), expected });
     }
 
-    /// Replaces members of an object by spaces, with as many commas as there are members fewer.
+    /// Replaces members of an object by spaces, together with one comma for each of them.
     fn remove(&mut self, object: &Range<usize>, members: &Spans, removed: &BTreeSet<usize>) {
         if removed.is_empty() {
             return;
@@ -261,20 +282,20 @@ impl Agreement<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Agreed, agreed};
+    use super::{Deduplicated, resolve_duplicates};
     use serde_json::{Value, from_str};
 
-    /// What stays of a text, and the paths of what is left out and of what is folded.
+    /// Returns what is left of a text, and the paths of what is left out and of what is folded.
     fn resolved(text: &str) -> (Value, Vec<String>, Vec<String>) {
-        let Agreed { text: left, disagreements, folded } = agreed(text).unwrap();
+        let Deduplicated { text: left, disagreements, folded } = resolve_duplicates(text).unwrap();
         assert_eq!(left.len(), text.len(), "{left}");
         let paths = disagreements.iter().map(|disagreement| disagreement.path.join(".")).collect();
         (from_str(&left).unwrap_or_else(|error| panic!("{left}: {error}")), paths, folded)
     }
 
     #[test]
-    fn what_duplicates_agree_on_stays_and_the_rest_is_left_out() {
-        for (text, stays, left_out, folded) in [
+    fn what_duplicates_agree_on_is_kept_and_the_rest_is_left_out() {
+        for (text, is_left, left_out, folded) in [
             (r#"{"a": 1, "b": 2}"#, r#"{"a": 1, "b": 2}"#, "", ""),
             (r#"{"a": 1, "a": 1, "b": 2}"#, r#"{"a": 1, "b": 2}"#, "", "a"),
             (r#"{"a": 1, "b": 2, "a": 1}"#, r#"{"a": 1, "b": 2}"#, "", "a"),
@@ -298,20 +319,20 @@ mod tests {
             (r#"[{"p": [{"q": 1, "q": 2}]}]"#, r#"[{"p": [{}]}]"#, "[0].p.[0].q", ""),
         ] {
             let (value, paths, same) = resolved(text);
-            assert_eq!(value, from_str::<Value>(stays).unwrap(), "{text}");
+            assert_eq!(value, from_str::<Value>(is_left).unwrap(), "{text}");
             assert_eq!((paths.join(" "), same.join(" ")), (left_out.to_owned(), folded.to_owned()), "{text}");
         }
     }
 
     #[test]
-    fn what_stays_keeps_its_line() {
-        let Agreed { text, .. } = agreed("{\n\"a\": 1,\n\"a\":\n2,\n\"b\": 3}").unwrap();
+    fn what_is_kept_keeps_its_line() {
+        let Deduplicated { text, .. } = resolve_duplicates("{\n\"a\": 1,\n\"a\":\n2,\n\"b\": 3}").unwrap();
         assert_eq!(text.lines().position(|line| line.contains('b')), Some(4), "{text:?}");
     }
 
     #[test]
-    fn deep_nesting_is_no_stack_overflow() {
+    fn deep_nesting_does_not_overflow_the_stack() {
         let deep = format!("{}1{}", r#"{"a":["#.repeat(10_000), "]}".repeat(10_000));
-        assert_eq!(agreed(&format!(r#"{{"x": {deep}, "x": 1}}"#)).unwrap().disagreements.len(), 1);
+        assert_eq!(resolve_duplicates(&format!(r#"{{"x": {deep}, "x": 1}}"#)).unwrap().disagreements.len(), 1);
     }
 }

@@ -1,17 +1,17 @@
-//! What is written down while an input is read: the report, with the places of what was left out.
+//! The log of an import: the report, with the positions of what was left out.
 
-use super::duplicates::{Disagreement, path_of};
-use super::left_out::{LeftOut, Problem};
+use super::duplicates::{Disagreement, key_path};
+use super::left_out::{LeftOut, Mismatch};
 use super::{Action, ImportReport};
 use model_catalog::JsonPosition;
 use std::ops::Range;
 
-/// The report of an import that goes on, and the text that it reads.
+/// The report of an import in progress, and the text that it reads.
 pub(super) struct Log<'t> {
     text: &'t str,
-    /// Where each line begins.
+    /// The offset of each line.
     lines: Vec<usize>,
-    /// What duplicate keys say differently and no entry has claimed yet, by place.
+    /// What duplicate keys disagree on and no entry has claimed yet, sorted by position.
     disagreements: Vec<Disagreement>,
     pub(super) report: ImportReport,
 }
@@ -28,25 +28,26 @@ impl<'t> Log<'t> {
     }
 
     /// Leaves out a member of an entry.
-    pub(super) fn leave_out(&mut self, key: &str, member: &str, problem: Problem<'_>) {
-        self.add(key, Some(member.to_owned()), problem);
+    pub(super) fn leave_out(&mut self, key: &str, member: &str, mismatch: Mismatch<'_>) {
+        self.add(key, Some(member.to_owned()), mismatch);
     }
 
     /// Leaves out a whole entry.
-    pub(super) fn leave_out_entry(&mut self, key: &str, problem: Problem<'_>) {
+    pub(super) fn leave_out_entry(&mut self, key: &str, mismatch: Mismatch<'_>) {
         self.report.entries_left_out += 1;
-        self.add(key, None, problem);
+        self.add(key, None, mismatch);
     }
 
-    fn add(&mut self, key: &str, member: Option<String>, problem: Problem<'_>) {
-        let Problem { at, other, found, expected } = problem;
+    fn add(&mut self, key: &str, member: Option<String>, mismatch: Mismatch<'_>) {
+        let Mismatch { at, other, found, expected } = mismatch;
         let [position, other] = [at, other].map(|part| part.map(|part| self.position(self.offset(part))));
         self.report.left_out.push(LeftOut { key: key.to_owned(), member, found, expected, position, other });
     }
 
-    /// Leaves out what duplicate keys in an entry say differently. `entry` is the entry's text. Returns the keys that lead
-    /// to each of it from the entry on.
-    pub(super) fn settle(&mut self, key: &str, entry: &str) -> Vec<Vec<String>> {
+    /// Leaves out what duplicate keys within an entry disagree on; `entry` is the text of the entry. Returns the keys
+    /// that lead to
+    /// each disagreement, starting at the entry.
+    pub(super) fn claim(&mut self, key: &str, entry: &str) -> Vec<Vec<String>> {
         if self.disagreements.is_empty() {
             return Vec::new();
         }
@@ -56,15 +57,16 @@ impl<'t> Log<'t> {
         let mut paths = Vec::new();
         for disagreement in self.drain(first..end) {
             let path = disagreement.path_within(start).to_vec();
-            self.add_disagreement(key.to_owned(), Some(path_of(&path)), disagreement);
+            self.add_disagreement(key.to_owned(), Some(key_path(&path)), disagreement);
             paths.push(path);
         }
         paths
     }
 
-    /// Leaves out what duplicate keys outside of entries say differently. `name` names what is at a path: an entry,
-    /// or a member of what contains entries.
-    pub(super) fn settle_rest(&mut self, name: impl Fn(&[String]) -> (String, Option<String>)) {
+    /// Leaves out what duplicate keys outside entries disagree on. `name` names what is at a path: an entry, or a
+    /// member of
+    /// something that contains entries.
+    pub(super) fn claim_rest(&mut self, name: impl Fn(&[String]) -> (String, Option<String>)) {
         let all = 0..self.disagreements.len();
         for disagreement in self.drain(all) {
             let (key, member) = name(&disagreement.path);
@@ -86,7 +88,7 @@ impl<'t> Log<'t> {
         self.report.left_out.push(LeftOut { key, member, found, expected, position, other });
     }
 
-    /// Where a slice of the text begins.
+    /// Returns the offset of a slice of the text.
     fn offset(&self, part: &str) -> usize {
         (part.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize)
     }

@@ -1,23 +1,28 @@
-//! Makes snapshots of the price maps that others publish.
+//! Creates snapshots from published price maps.
 //!
-//! An import never loses a fact without a word: what the schema does not model is kept in
-//! [`extra`](model_catalog::ModelCatalogEntry::extra), and the [`ImportReport`] says what was taken, inferred, folded, kept and
-//! dropped, by count and by key. The same input gives the same snapshot, byte for byte.
+//! An import never silently loses a fact. What the schema does not model is kept in
+//! [`extra`](model_catalog::ModelCatalogEntry::extra), and the [`ImportReport`] states what was imported, inferred,
+//! folded,
+//! kept and dropped, by count and by key. Equal inputs produce equal snapshots, byte for byte.
 //!
-//! One bad entry never costs the whole import. What cannot be taken of an entry is left out, and so is an entry of which
-//! nothing can be; the report has each with its place, what was found and what was expected. Of two different values for
-//! one thing, neither is taken. A price that was left out is [unknown](model_catalog::ModelPricing::unknown): a call that would be
-//! billed at it has no cost. Where it is unknown for which calls a price holds, all prices of its component and tier are. A member that
-//! an import does not know is kept, and changes no price. `import_strict` refuses an input of
-//! which anything would be left out.
+//! A single invalid entry does not fail the import. What cannot be imported of an entry is left out, and so is an entry
+//! of which
+//! nothing can be imported; the report lists each with its position, what was found and what was expected. Of two
+//! different
+//! values for the same thing, neither is used. A price that was left out is
+//! [unknown](model_catalog::ModelPricing::unknown): a call that would be billed at it has no cost. If it is unknown
+//! which
+//! calls a price applies to, all prices of its component and tier are unknown. A member that the import does not know
+//! is kept
+//! and does not change prices. `import_strict` rejects an input of which anything would be left out.
 
 mod duplicates;
 pub mod genai_prices;
-mod item;
 mod left_out;
 pub mod litellm;
 mod log;
 mod members;
+mod model_builder;
 mod models;
 pub mod models_dev;
 mod report;
@@ -27,8 +32,8 @@ pub use left_out::LeftOut;
 pub use report::{Action, ImportReport};
 
 use chrono::NaiveDate;
-use duplicates::Agreed;
-use left_out::Problem;
+use duplicates::Deduplicated;
+use left_out::Mismatch;
 use log::Log;
 use model_catalog::__private::{json, validation_errors};
 use model_catalog::{
@@ -38,70 +43,69 @@ use model_catalog::{
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 
-/// A snapshot, and how it came about.
+/// A snapshot, and the report of its import.
 #[derive(Clone, Debug)]
 pub struct Import {
     /// The snapshot.
     pub snapshot: ValidSnapshot,
-    /// What became of each part of the input.
+    /// What happened to each part of the input.
     pub report: ImportReport,
 }
 
-/// What a file does not say about itself.
+/// What a file does not state about itself.
 #[derive(Clone, Debug)]
 pub struct Edition<'a> {
     /// The release or other version of the file.
     pub version: &'a str,
-    /// The day on which it was taken.
+    /// The day on which the file was retrieved.
     pub date: NaiveDate,
 }
 
 /// Why nothing was imported.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    /// The input is not JSON, is not of the type that the source has at its top, or, in a strict import, has a
-    /// duplicate key.
+    /// The input is not JSON, its top-level value has the wrong type, or, in a strict import, it has a duplicate key.
     #[error(transparent)]
     Json(#[from] JsonError),
-    /// Something of the input has not the form of the source, in a strict import.
+    /// In a strict import, a part of the input does not have the format of the source.
     #[error("{format}: {what}")]
     Form {
-        /// The source, such as `litellm`.
+        /// The id of the source, such as `litellm`.
         format: &'static str,
         /// What was found, where, and what was expected.
         what: String,
     },
-    /// No entry of the input could be used.
-    #[error("no entry of the input could be used; it has {}", report.keys)]
+    /// No entry of the input can be used.
+    #[error("none of the {} entries of the input can be used", report.keys)]
     NoModels {
-        /// Why each was left out.
+        /// Why each entry was left out.
         report: Box<ImportReport>,
     },
-    /// The name of the edition breaks a rule of snapshots.
+    /// The edition breaks a rule of snapshots.
     #[error(transparent)]
     Snapshot(#[from] SnapshotError),
 }
 
-/// A source: its id in snapshots, and where it is published.
+/// A source: its id in snapshots, and the URL at which it is published.
 struct Source {
     id: &'static str,
     url: &'static str,
 }
 
 impl Source {
-    /// Makes a snapshot of a text, whose entries `read` reads.
+    /// Creates a snapshot from a text whose entries `read` reads.
     fn import(
         &self,
         text: &str,
         edition: &Edition<'_>,
         read: impl for<'t> FnOnce(&'t str, &mut Log<'t>) -> Result<Vec<ModelCatalogEntry<'static>>, JsonError>,
     ) -> Result<Import, ImportError> {
-        let Agreed { text: agreed, disagreements, folded } = duplicates::agreed(text)?;
-        let mut log = Log::new(&agreed, disagreements);
+        let Deduplicated { text: resolve_duplicates, disagreements, folded } = duplicates::resolve_duplicates(text)?;
+        let mut log = Log::new(&resolve_duplicates, disagreements);
         for path in folded {
-            log.note(Action::Folded, "duplicate keys of one object that say the same", &path);
+            log.note(Action::Folded, "duplicate keys of an object with the same value", &path);
         }
-        let models = read(&agreed, &mut log)?;
+        let models = read(&resolve_duplicates, &mut log)?;
         let source = SnapshotSource {
             id: self.id.to_owned(),
             url: Some(self.url.to_owned()),
@@ -110,10 +114,10 @@ impl Source {
             sha256: Some(format!("{:x}", Sha256::digest(text))),
             licence: Some("MIT".to_owned()),
         };
-        snapshot_of(source, models, log)
+        build_snapshot(source, models, log)
     }
 
-    /// The import of `text`, unless it has a duplicate key or something of it was left out.
+    /// Returns the import of `text`, or an error if it has a duplicate key or anything was left out.
     fn strict(&self, text: &str, import: Result<Import, ImportError>) -> Result<Import, ImportError> {
         let form = |report: &ImportReport| {
             let [first, more @ ..] = report.left_out.as_slice() else { return None };
@@ -121,7 +125,7 @@ impl Source {
             Some(ImportError::Form { format: self.id, what: format!("{first}{more}") })
         };
         if !matches!(import, Err(ImportError::Json(_))) {
-            json::refuse_duplicate_keys(text)?;
+            json::reject_duplicate_keys(text)?;
         }
         match import {
             Ok(import) => form(&import.report).map_or(Ok(import), Err),
@@ -131,8 +135,8 @@ impl Source {
     }
 }
 
-/// The snapshot of entries from one source, sorted. An entry that breaks a rule of snapshots is left out.
-fn snapshot_of(
+/// Creates the sorted snapshot of the entries of a source. An entry that breaks a rule of snapshots is left out.
+fn build_snapshot(
     source: SnapshotSource,
     mut models: Vec<ModelCatalogEntry<'static>>,
     mut log: Log<'_>,
@@ -154,8 +158,8 @@ fn snapshot_of(
     snapshot.models.retain(|entry| {
         let name = format!("{}/{}", entry.provider, entry.model_id);
         let Some(found) = broken.get(&name) else { return true };
-        let expected = "a model that keeps the rules of snapshots".to_owned();
-        log.leave_out_entry(&name, Problem { at: None, other: None, found: found.clone(), expected });
+        let expected = "a model that follows the rules of snapshots".to_owned();
+        log.leave_out_entry(&name, Mismatch { at: None, other: None, found: found.clone(), expected });
         false
     });
     let mut report = log.report;

@@ -1,14 +1,15 @@
-//! The models of a source in which one provider can have several spellings.
+//! The models of a source in which a provider may have several spellings.
 
 use super::Action;
 use super::log::Log;
 use model_catalog::{ModelCatalogEntry, canonical_provider};
 use std::collections::HashMap;
 
-/// Models by the names under which each of them is found in its provider's spelling.
+/// Models by their names in the spelling of their provider.
 ///
-/// An id or alias that two spellings of one provider give to different models is the name of the one whose spelling
-/// came first; the other model has it as `spelling/name`, which is where a look-up in that spelling finds it.
+/// If two spellings of a provider have different models with the same id or alias, the name stands for the model whose
+/// spelling
+/// was added first. The other model is named `spelling/name`, which is where a lookup in that spelling finds it.
 #[derive(Default)]
 pub(super) struct Models {
     list: Vec<Model>,
@@ -19,27 +20,28 @@ pub(super) struct Models {
 struct Model {
     spelling: String,
     key: String,
-    /// The entry. Its aliases are those that it would like to have.
+    /// The entry. Its aliases are the ones that it requests.
     entry: ModelCatalogEntry<'static>,
 }
 
-/// The place of a provider among those of its source: what is spelled as people type it comes first, so that its models
-/// have their plain names.
+/// The rank of a provider's spelling within its source: canonical spellings come first, so that their models get the
+/// plain
+/// names.
 pub(super) fn rank(spelling: &str) -> (bool, &str) {
     (canonical_provider(spelling) != spelling, spelling)
 }
 
 impl Models {
-    /// Adds the model that a provider of this spelling has, unless another spelling of the provider says the same of it.
+    /// Adds a model under this spelling of its provider, unless another spelling of the provider has an equal model.
     pub(super) fn add(&mut self, spelling: &str, mut entry: ModelCatalogEntry<'static>, log: &mut Log<'_>) {
         let key = format!("{spelling}/{}", entry.model_id);
         let first = self.owner(&entry.provider, &entry.model_id).filter(|first| first.spelling != spelling);
         if let Some(first) = first {
             if first.entry == entry {
-                log.note(Action::Folded, "models of one provider and id that say the same", &key);
+                log.note(Action::Folded, "equal models with the same provider and id", &key);
                 return;
             }
-            log.note(Action::Kept, "models of one provider and id that differ, as two models", &key);
+            log.note(Action::Kept, "different models with the same provider and id, as two models", &key);
             entry.model_id = key.clone().into();
         }
         let identity = (entry.provider.to_string(), entry.model_id.to_string());
@@ -51,7 +53,7 @@ impl Models {
         self.list.get(*self.names.get(&(provider.to_owned(), name.to_owned()))?)
     }
 
-    /// The entries, each with those of its aliases that no other model of its provider has as a name.
+    /// Returns the entries, each with the aliases that no other model of its provider has as a name.
     pub(super) fn finish(mut self, log: &mut Log<'_>) -> Vec<ModelCatalogEntry<'static>> {
         let mut order: Vec<usize> = (0..self.list.len()).collect();
         order.sort_by_key(|&place| {
@@ -73,16 +75,16 @@ impl Models {
         self.list.into_iter().map(|model| model.entry).collect()
     }
 
-    /// The name that an alias of the model `key` can be.
+    /// Returns the name under which the model `key` can have an alias.
     fn free_name(&self, spelling: &str, key: &str, provider: &str, alias: &str, log: &mut Log<'_>) -> Option<String> {
         let Some(owner) = self.owner(provider, alias) else { return Some(alias.to_owned()) };
         let full = format!("{spelling}/{alias}");
         if owner.spelling != spelling && self.owner(provider, &full).is_none() {
-            let what = "an alias that a model of another spelling has as a name, as spelling/alias";
+            let what = "an alias that is the name of a model under another spelling, as spelling/alias";
             log.note(Action::Kept, what, &full);
             return Some(full);
         }
-        let what = "an alias that another model of the provider has as a name";
+        let what = "an alias that is the name of another model of the provider";
         log.note(Action::Dropped, what, &format!("{key}: {alias}"));
         None
     }

@@ -1,9 +1,9 @@
-//! Reads single values of a source, each in whatever spelling JSON has for it.
+//! Reads single values of a source, in any form that JSON allows for them.
 
-use super::left_out::Problem;
+use super::left_out::Mismatch;
 use chrono::NaiveDate;
 use model_catalog::__private::{
-    MAX_TOKENS, is_address, is_model_name,
+    MAX_TOKENS, is_model_name, is_url,
     json::{self, RawObject},
     price_of,
 };
@@ -11,23 +11,23 @@ use rust_decimal::{Decimal, RoundingStrategy};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 
-/// What was read, or why it cannot be taken.
-pub(super) type Read<'t, T> = Result<T, Problem<'t>>;
+/// The value, or why it cannot be imported.
+pub(super) type Read<'t, T> = Result<T, Mismatch<'t>>;
 
-/// How many significant digits a price has at most.
+/// The maximum number of significant digits of a price.
 const PRICE_DIGITS: u32 = 15;
 
-/// A price, which is not negative.
+/// Reads a price, which must not be negative.
 pub(super) fn price(value: &RawValue) -> Read<'_, Decimal> {
-    let problem = |expected: &str| Problem::new(value, expected);
-    let price = price_of(value).map_err(|error| problem("a price").found(format_args!("{} {error}", value.get())))?;
+    let mismatch = |expected: &str| Mismatch::new(value, expected);
+    let price = price_of(value).map_err(|error| mismatch("a price").found(format_args!("{} {error}", value.get())))?;
     if price.is_sign_negative() && !price.is_zero() {
-        return Err(problem("a price of 0 or more (rule negative-price)"));
+        return Err(mismatch("a price of at least 0 (rule negative-price)"));
     }
     Ok(price)
 }
 
-/// A price for so many of a unit, as one for each.
+/// Reads a price for a number of units as a price per unit.
 pub(super) fn price_for(units: u32, value: &RawValue) -> Read<'_, Decimal> {
     let price = price(value)?;
     let each = match units.checked_ilog10().filter(|power| 10_u32.checked_pow(*power) == Some(units)) {
@@ -36,14 +36,14 @@ pub(super) fn price_for(units: u32, value: &RawValue) -> Read<'_, Decimal> {
             .checked_div(Decimal::from(units))
             .and_then(|each| each.round_sf_with_strategy(PRICE_DIGITS, RoundingStrategy::MidpointNearestEven)),
     };
-    each.map(|each| each.normalize()).ok_or_else(|| Problem::new(value, "a price with fewer decimal places"))
+    each.map(|each| each.normalize()).ok_or_else(|| Mismatch::new(value, "a price with fewer decimal places"))
 }
 
-/// A number of tokens: an integer, in any spelling that JSON has for it, such as `2000`, `2000.0` or `2e3`.
+/// Reads a number of tokens: an integer in any form that JSON allows, such as `2000`, `2000.0` or `2e3`.
 pub(super) fn count(value: &RawValue) -> Read<'_, u64> {
     integer(value.get())
         .filter(|count| *count <= MAX_TOKENS)
-        .ok_or_else(|| Problem::new(value, "a whole number of tokens, at most 10^12"))
+        .ok_or_else(|| Mismatch::new(value, "a whole number of tokens of at most 10^12"))
 }
 
 fn integer(text: &str) -> Option<u64> {
@@ -65,7 +65,7 @@ fn integer(text: &str) -> Option<u64> {
     significant.parse::<u64>().ok()?.checked_mul(10_u64.checked_pow(power.try_into().ok()?)?)
 }
 
-/// A number of tokens as keys have it: `200k`, `1m`, `272000`.
+/// Parses a number of tokens as it appears in keys: `200k`, `1m`, `272000`.
 pub(super) fn tokens(text: &str) -> Option<u64> {
     let (digits, factor) = match text.strip_suffix(['k', 'K']) {
         Some(thousands) => (thousands, 1_000),
@@ -79,33 +79,34 @@ pub(super) fn flag(value: &RawValue) -> Read<'_, bool> {
     match value.get() {
         "true" => Ok(true),
         "false" => Ok(false),
-        _ => Err(Problem::new(value, "true or false")),
+        _ => Err(Mismatch::new(value, "true or false")),
     }
 }
 
 pub(super) fn text(value: &RawValue) -> Read<'_, Cow<'_, str>> {
-    json::string(value).ok_or_else(|| Problem::new(value, "a string"))
+    json::string(value).ok_or_else(|| Mismatch::new(value, "a string"))
 }
 
-/// A name that a model can have.
+/// Reads a name that a model can have.
 pub(super) fn name(value: &RawValue) -> Read<'_, Cow<'_, str>> {
     text(value)?;
     json::string(value).filter(|name| is_model_name(name)).ok_or_else(|| {
-        Problem::new(value, "a name of 1 to 256 bytes, without control characters and without space around it")
+        Mismatch::new(value, "a name of 1 to 256 bytes, without control characters and without surrounding white space")
     })
 }
 
-/// The address of a page. One with a space is not an address: what follows the space is often a remark, so that
-/// encoding it would lead nowhere.
+/// Reads the URL of a page. One with a space is rejected: what follows the space is often a remark, so encoding the
+/// space
+/// would yield a broken link.
 pub(super) fn address(value: &RawValue) -> Read<'_, Cow<'_, str>> {
     let address = text(value)?;
-    if is_address(&address) { Ok(address) } else { Err(Problem::new(value, "an http or https address without spaces")) }
+    if is_url(&address) { Ok(address) } else { Err(Mismatch::new(value, "an http or https URL without spaces")) }
 }
 
-/// A day, with or without leading zeros in month and day.
+/// Reads a date, with or without leading zeros in month and day.
 pub(super) fn date(value: &RawValue) -> Read<'_, NaiveDate> {
     let text = text(value)?;
-    day(&text).ok_or_else(|| Problem::new(value, "a date such as 2026-08-21").found(&text))
+    day(&text).ok_or_else(|| Mismatch::new(value, "a date in the form 2026-08-21").found(&text))
 }
 
 fn day(text: &str) -> Option<NaiveDate> {
@@ -119,11 +120,11 @@ fn day(text: &str) -> Option<NaiveDate> {
 }
 
 pub(super) fn object(value: &RawValue) -> Read<'_, RawObject<'_>> {
-    serde_json::from_str(value.get()).map_err(|_| Problem::new(value, "an object"))
+    serde_json::from_str(value.get()).map_err(|_| Mismatch::new(value, "an object"))
 }
 
 pub(super) fn list(value: &RawValue) -> Read<'_, Vec<&RawValue>> {
-    serde_json::from_str(value.get()).map_err(|_| Problem::new(value, "a list"))
+    serde_json::from_str(value.get()).map_err(|_| Mismatch::new(value, "a list"))
 }
 
 #[cfg(test)]
@@ -131,7 +132,7 @@ mod tests {
     use super::{day, integer};
 
     #[test]
-    fn a_whole_number_is_read_in_every_spelling() {
+    fn a_whole_number_is_read_in_every_form() {
         for (text, expected) in [
             ("0", Some(0)),
             ("0.0", Some(0)),
@@ -158,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_date_may_lack_its_zeros_and_nothing_else() {
+    fn a_date_may_lack_leading_zeros_and_nothing_else() {
         for text in ["2025-01-06", "2025-1-6", "2025-01-6"] {
             assert_eq!(day(text).unwrap().to_string(), "2025-01-06", "{text}");
         }

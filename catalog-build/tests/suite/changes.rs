@@ -1,4 +1,4 @@
-//! Suspicious things in a snapshot, and what changed between two.
+//! Warnings about a snapshot, and the changes between two snapshots.
 
 use catalog_build::{SnapshotDiff, validate};
 use model_catalog::{
@@ -16,7 +16,7 @@ fn rate(component: PriceComponent, text: &str) -> Rate {
     Rate::list(component, parse_price(text).unwrap())
 }
 
-/// What is found once the first model was changed.
+/// Returns the findings after the first model was changed.
 fn found(change: impl FnOnce(&mut ModelCatalogEntry<'static>)) -> Vec<Finding> {
     let mut snapshot = small();
     change(&mut snapshot.models[0]);
@@ -24,7 +24,7 @@ fn found(change: impl FnOnce(&mut ModelCatalogEntry<'static>)) -> Vec<Finding> {
 }
 
 #[test]
-fn each_warning_is_found_alone_and_names_the_model() {
+fn each_warning_is_found_on_its_own_and_names_the_model() {
     let cases: Vec<(Vec<Finding>, Rule, &str)> = vec![
         (
             found(|m| m.pricing.multipliers = [(Region::Eu, Decimal::new(16, 1))].into_iter().collect()),
@@ -34,7 +34,7 @@ fn each_warning_is_found_alone_and_names_the_model() {
         (
             found(|m| m.max_output_tokens = Some(400_001)),
             Rule::OutputOverContext,
-            "max_output_tokens is 400001, the context window 400000",
+            "max_output_tokens is 400001, but the context window is 400000",
         ),
         (
             found(|m| {
@@ -43,18 +43,18 @@ fn each_warning_is_found_alone_and_names_the_model() {
                 m.pricing.rates = rates.to_vec().into();
             }),
             Rule::CacheReadPrice,
-            "cache_read costs 0.0000008, input 0.0000008",
+            "cache_read costs 0.0000008, but input costs 0.0000008",
         ),
         (
             found(|m| m.pricing.rates = vec![Rate { above: 5, ..rate(PriceComponent::Input, "0.0000008") }].into()),
             Rule::BasePrice,
-            "input has a price above 5 tokens only",
+            "input only has a price above 5 tokens",
         ),
         (found(|m| m.deprecation_date = "2026-08-20".parse().ok()), Rule::Retired, "retired on 2026-08-20"),
         (
             found(|m| m.successor = Some("model-9".into())),
             Rule::SuccessorUnknown,
-            "successor \"model-9\" is no model of this provider",
+            "successor \"model-9\" is not a model of this provider",
         ),
     ];
     for (findings, rule, detail) in cases {
@@ -78,16 +78,16 @@ fn a_cache_read_is_compared_with_the_input_price_of_the_same_calls() {
     let input = rate(Input, "0.000004");
 
     let batch = Rate { tier: Batch, ..rate(CacheRead, "0.000005") };
-    assert_eq!(costs(&[input, batch]), warning("cache_read.batch costs 0.000005, input 0.000004"));
+    assert_eq!(costs(&[input, batch]), warning("cache_read.batch costs 0.000005, but input costs 0.000004"));
     let above = Rate { above: 1_000, ..rate(CacheRead, "0.000004") };
     assert_eq!(
         costs(&[input, rate(CacheRead, "0.000001"), above]),
-        warning("cache_read.above_1000 costs 0.000004, input 0.000004")
+        warning("cache_read.above_1000 costs 0.000004, but input costs 0.000004")
     );
 
     let read = rate(CacheRead, "0.000001");
     let cheaper = Rate { from: from("2027-01-01"), ..rate(Input, "0.0000008") };
-    assert_eq!(costs(&[input, cheaper, read]), warning("cache_read costs 0.000001, input 0.0000008"));
+    assert_eq!(costs(&[input, cheaper, read]), warning("cache_read costs 0.000001, but input costs 0.0000008"));
     let cheaper_read = Rate { from: from("2027-01-01"), ..rate(CacheRead, "0.0000001") };
     assert_eq!(costs(&[input, cheaper, read, cheaper_read]), [], "both become cheaper on one day");
 
@@ -96,7 +96,7 @@ fn a_cache_read_is_compared_with_the_input_price_of_the_same_calls() {
 }
 
 #[test]
-fn a_successor_that_is_itself_retired_is_found() {
+fn a_retired_successor_is_found() {
     let mut snapshot = small();
     snapshot.models[1].deprecation_date = "2026-08-20".parse().ok();
     let rules: Vec<Rule> = validate(&snapshot).iter().map(|finding| finding.rule).collect();
@@ -104,7 +104,7 @@ fn a_successor_that_is_itself_retired_is_found() {
 }
 
 #[test]
-fn a_successor_is_found_whatever_the_spelling_of_its_provider() {
+fn a_successor_is_found_in_any_spelling_of_its_provider() {
     let mut snapshot = small();
     snapshot.models[0].provider = "gemini".into();
     snapshot.models[0].successor = Some("model-2".into());
@@ -148,7 +148,7 @@ fn equal_snapshots_do_not_differ() {
 }
 
 #[test]
-fn a_diff_names_each_change_of_price_capability_and_field() {
+fn a_diff_lists_each_change_of_price_capability_and_field() {
     let (old, mut new) = (small(), small());
     let model = &mut new.models[0];
     let mut rates: Vec<Rate> = model.pricing.rates.iter().collect();
@@ -196,7 +196,7 @@ fn a_diff_names_each_change_of_price_capability_and_field() {
 }
 
 #[test]
-fn a_diff_counts_the_prices_of_each_snapshots_day() {
+fn a_diff_compares_the_prices_on_each_snapshot_date() {
     let (old, mut new) = (small(), small());
     let dated = |day: &str| {
         let from = Some(day.parse().unwrap());
@@ -212,7 +212,7 @@ fn a_diff_counts_the_prices_of_each_snapshots_day() {
 }
 
 #[test]
-fn a_small_change_of_a_price_is_not_shown_as_none() {
+fn a_small_price_change_is_not_shown_as_zero() {
     for (new, percent) in [
         ("0.00000250000001", Some("0.0000004")),
         ("0.00000249988", Some("-0.0048")),
@@ -240,11 +240,11 @@ fn a_provider_in_another_sources_spelling_is_a_warning() {
     assert_eq!(findings.len(), 1, "{findings:?}");
     assert_eq!((findings[0].rule, findings[0].severity()), (Rule::ProviderSpelling, Severity::Warning));
     assert_eq!(findings[0].entry.as_deref(), Some("google/model-1"));
-    assert_eq!(findings[0].detail, "provider is \"google\", which is \"gemini\" in another source's spelling");
+    assert_eq!(findings[0].detail, "provider is \"google\", which is another source's spelling of \"gemini\"");
 }
 
 #[test]
-fn one_name_in_two_spellings_of_a_provider_is_an_error() {
+fn a_name_in_two_spellings_of_a_provider_is_an_error() {
     let mut snapshot = small();
     snapshot.models[0].provider = "google".into();
     snapshot.models[1] = ModelCatalogEntry { provider: "gemini".into(), ..snapshot.models[0].clone() };
@@ -254,12 +254,12 @@ fn one_name_in_two_spellings_of_a_provider_is_an_error() {
     assert_eq!(rules, [Rule::DuplicateId, Rule::AliasCollision]);
     assert_eq!(
         errors[0].detail,
-        "models[0] and models[1] have this provider and id; \"google\" and \"gemini\" are one provider"
+        "models[0] and models[1] both have this provider and id; \"google\" and \"gemini\" are the same provider"
     );
 }
 
 #[test]
-fn a_model_whose_provider_is_spelled_otherwise_is_the_same_model_in_a_diff() {
+fn a_model_whose_provider_is_spelled_differently_is_the_same_model_in_a_diff() {
     let mut respelled = small();
     let mut old = small();
     old.models[0].provider = "gemini".into();
@@ -269,7 +269,7 @@ fn a_model_whose_provider_is_spelled_otherwise_is_the_same_model_in_a_diff() {
 }
 
 #[test]
-fn two_models_that_a_full_name_could_mean_are_found_where_their_prices_differ() {
+fn an_ambiguous_full_name_is_found_if_the_prices_differ() {
     let with = |price: &str| {
         let mut snapshot = small();
         snapshot.models[1] = ModelCatalogEntry { model_id: "example/model-1".into(), ..snapshot.models[0].clone() };
@@ -300,7 +300,7 @@ fn two_models_that_a_full_name_could_mean_are_found_where_their_prices_differ() 
     );
     assert_eq!(
         found[0].detail,
-        r#""example/model-1" means this model, and not the one that the provider calls so, at other prices"#
+        r#""example/model-1" stands for this model, not for the provider's model with that id, whose prices differ"#
     );
 }
 

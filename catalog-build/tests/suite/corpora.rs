@@ -29,11 +29,12 @@ fn models_dev_files() {
     replay("models_dev", targets::import_models_dev);
 }
 
-/// What stands in the place of each value in turn.
+/// The replacements for each value in turn.
 const WRONG: [&str; 14] =
     ["null", "true", "7", "0", "-1", "1.5", "1e99", r#""""#, r#""x y""#, "[]", "{}", "[null]", r#"{"a":[]}"#, "[{}]"];
 
-/// A value as JSON in which the value of this number is another, or stands a second time under its key as another.
+/// Returns the JSON in which the value with this number is replaced, or duplicated under its key with a different
+/// value.
 fn damaged(value: &Value, place: usize, seen: &mut usize, wrong: &str, is_second: bool, out: &mut String) {
     let is_here = *seen == place;
     *seen += 1;
@@ -66,7 +67,7 @@ fn damaged(value: &Value, place: usize, seen: &mut usize, wrong: &str, is_second
     }
 }
 
-/// The target takes a document with each of its values replaced by each wrong one, and doubled by it.
+/// Runs the target on a document with each of its values replaced by each invalid one, and duplicated with it.
 fn damage(document: &str, target: fn(&str)) {
     let document: Value = serde_json::from_str(document).unwrap();
     let mut values = 0;
@@ -82,7 +83,7 @@ fn damage(document: &str, target: fn(&str)) {
 }
 
 #[test]
-fn no_value_of_a_litellm_map_costs_the_import_whatever_stands_in_its_place() {
+fn no_value_in_a_litellm_map_can_fail_the_import() {
     damage(
         r#"{"m": {"litellm_provider": "openai", "mode": "chat", "max_input_tokens": 5, "deprecation_date": "2026-01-01",
             "source": "https://a.b", "successor_model": "n", "supports_vision": true, "input_cost_per_token": 1e-6,
@@ -97,7 +98,7 @@ fn no_value_of_a_litellm_map_costs_the_import_whatever_stands_in_its_place() {
 }
 
 #[test]
-fn no_value_of_a_genai_prices_file_costs_the_import_whatever_stands_in_its_place() {
+fn no_value_in_a_genai_prices_file_can_fail_the_import() {
     damage(
         r#"[{"id": "p", "name": "P", "models": [
             {"id": "m", "match": {"or": [{"equals": "a"}, {"starts_with": "m"}]}, "context_window": 5, "deprecated": true,
@@ -112,7 +113,7 @@ fn no_value_of_a_genai_prices_file_costs_the_import_whatever_stands_in_its_place
 }
 
 #[test]
-fn no_value_of_a_models_dev_document_costs_the_import_whatever_stands_in_its_place() {
+fn no_value_in_a_models_dev_document_can_fail_the_import() {
     damage(
         r#"{"google": {"id": "google", "models": {"m": {"id": "a", "name": "M", "family": "f", "reasoning": true,
             "limit": {"context": 5, "input": 4, "output": 0}, "modalities": {"input": ["text"], "output": ["text", "audio"]},

@@ -1,4 +1,4 @@
-//! Every kind of damage to a snapshot is refused, with the entry and the rule named, when it is read and when it is
+//! Every kind of damage to a snapshot is rejected, naming the entry and the rule, both when it is read and when it is
 //! embedded.
 
 use catalog_build::{EmbedError, embed, embed_overlay};
@@ -6,7 +6,8 @@ use model_catalog::{Rule, ValidSnapshot, read_snapshot};
 
 const SOUND: &str = include_str!("../../../model-catalog/tests/data/small.snapshot.json");
 
-/// What is replaced by what, the rule that is then broken, and the entry that breaks it; `""` is the snapshot's head.
+/// What is replaced by what, the rule that is then broken, and the entry that breaks it; `""` stands for the head of
+/// the snapshot.
 type Damage = (&'static str, &'static str, Rule, &'static str);
 
 const ONE: &str = "example/model-1";
@@ -124,14 +125,14 @@ fn damaged(from: &str, to: &str) -> String {
 }
 
 #[test]
-fn the_sound_snapshot_is_read_and_written_and_breaks_no_rule() {
+fn the_valid_snapshot_is_read_and_written_and_breaks_no_rule() {
     let snapshot = read_snapshot(SOUND).unwrap();
     assert_eq!(catalog_build::validate(&snapshot), []);
     assert_eq!(read_snapshot(&snapshot.to_json().unwrap()).unwrap(), snapshot);
 }
 
 #[test]
-fn every_damage_is_refused_with_its_entry_and_rule() {
+fn every_kind_of_damage_is_rejected_with_its_entry_and_rule() {
     for &(from, to, rule, entry) in DAMAGES {
         let error = read_snapshot(&damaged(from, to)).expect_err(to);
         let entry = (!entry.is_empty()).then_some(entry);
@@ -144,14 +145,14 @@ fn every_damage_is_refused_with_its_entry_and_rule() {
 }
 
 #[test]
-fn every_damage_is_of_another_kind() {
+fn every_kind_of_damage_is_different() {
     let kinds: std::collections::BTreeSet<_> = DAMAGES.iter().map(|(from, to, ..)| (from, to)).collect();
     assert_eq!(kinds.len(), DAMAGES.len());
     assert!(DAMAGES.len() >= 50);
 }
 
 #[test]
-fn what_cannot_be_read_has_its_line_and_column() {
+fn an_unreadable_entry_has_a_line_and_column() {
     let json = damaged("\"tier\":\"batch\"", "\"tier\":\"batches\"");
     let error = read_snapshot(&json).unwrap_err();
     let position = error.findings[0].position.unwrap();
@@ -161,7 +162,7 @@ fn what_cannot_be_read_has_its_line_and_column() {
 }
 
 #[test]
-fn every_broken_entry_is_reported_not_only_the_first() {
+fn every_invalid_entry_is_reported_and_not_only_the_first() {
     let json = damaged("\"mode\": \"chat\"", "\"mode\": \"chatt\"")
         .replace("\"model_id\": \"model-2\",", "\"model_id\": \"model-2\", \"mode\": 7,");
     let error = read_snapshot(&json).unwrap_err();
@@ -175,7 +176,7 @@ fn every_broken_entry_is_reported_not_only_the_first() {
 }
 
 #[test]
-fn a_snapshot_without_models_or_sources_is_refused() {
+fn a_snapshot_without_models_or_sources_is_rejected() {
     let sound = read_snapshot(SOUND).unwrap().into_inner();
     let mut snapshot = sound.clone();
     snapshot.models.clear();
@@ -189,7 +190,7 @@ fn a_snapshot_without_models_or_sources_is_refused() {
 }
 
 #[test]
-fn a_price_of_too_many_digits_is_refused_where_no_text_was_read() {
+fn a_price_with_too_many_digits_is_rejected_in_a_snapshot_built_in_memory() {
     let mut snapshot = read_snapshot(SOUND).unwrap().into_inner();
     let mut rates: Vec<_> = snapshot.models[0].pricing.rates.iter().collect();
     rates[0].price = "0.1234567890123456".parse().unwrap();
@@ -215,7 +216,7 @@ fn a_build_script_fails_with_every_rule_and_writes_nothing() {
 }
 
 #[test]
-fn a_build_script_without_a_snapshot_says_which_file_is_missing() {
+fn a_build_script_without_a_snapshot_names_the_missing_file() {
     let directory = tempfile::tempdir().unwrap();
     let error = embed(directory.path().join("absent.json"), directory.path().join("catalog")).unwrap_err();
     assert!(error.to_string().starts_with("cannot read"), "{error}");
@@ -223,22 +224,22 @@ fn a_build_script_without_a_snapshot_says_which_file_is_missing() {
 }
 
 #[test]
-fn a_sound_snapshot_is_embedded_as_two_files_that_are_a_pair() {
+fn a_valid_snapshot_is_embedded_as_a_pair_of_files() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("sound.json");
     std::fs::write(&path, SOUND).unwrap();
     embed(&path, directory.path().join("catalog")).unwrap();
-    let catalog = model_catalog::PackedCatalog::of(&read_snapshot(SOUND).unwrap()).unwrap();
+    let catalog = model_catalog::PackedCatalog::from_snapshot(&read_snapshot(SOUND).unwrap()).unwrap();
     let (text, data) = catalog.parts();
     assert_eq!(std::fs::read_to_string(directory.path().join("catalog.text")).unwrap(), text);
     assert_eq!(std::fs::read(directory.path().join("catalog.data")).unwrap(), data);
 }
 
 #[test]
-fn an_overlay_is_embedded_over_a_base_and_a_broken_one_fails_the_build() {
+fn an_overlay_is_applied_and_embedded_and_an_invalid_one_fails_the_build() {
     let directory = tempfile::tempdir().unwrap();
     let (path, out) = (directory.path().join("ours.json"), directory.path().join("catalog"));
-    let base = model_catalog::PackedCatalog::of(&read_snapshot(SOUND).unwrap()).unwrap();
+    let base = model_catalog::PackedCatalog::from_snapshot(&read_snapshot(SOUND).unwrap()).unwrap();
     let overlay = |model: &str| {
         format!(
             r#"{{"schema_version": 1, "source": {{"id": "ours", "version": "1", "date": "2026-08-21"}}, "models": [{model}]}}"#

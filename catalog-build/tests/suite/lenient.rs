@@ -1,4 +1,5 @@
-//! One bad entry never costs the whole import: what cannot be taken is left out with its place, and the rest is taken.
+//! A single invalid entry does not fail the import: what cannot be imported is left out with its position, and the rest
+//! is imported.
 
 use catalog_build::import::{
     Action, Edition, Import, ImportError, ImportReport, LeftOut, genai_prices, litellm, models_dev,
@@ -12,7 +13,7 @@ fn edition() -> Edition<'static> {
     Edition { version: "1", date: NaiveDate::from_ymd_opt(2026, 8, 21).unwrap() }
 }
 
-/// A source, its strict form, and a document of it in which the members stand in a sound model `p/m`, beside a sound `p/n`.
+/// A source, its strict import, and a document in which the members are in a valid model `p/m`, next to a valid `p/n`.
 type Source = (Read, Read, fn(&str) -> String);
 
 const LITELLM: Source = (litellm::import, litellm::import_strict, |members| {
@@ -42,7 +43,7 @@ fn shown(report: &ImportReport) -> Vec<String> {
     report.left_out.iter().map(ToString::to_string).collect()
 }
 
-/// Each wrong member is left out alone, with its place, and the same document is refused by the strict import.
+/// Each invalid member is left out on its own, with its position, and the strict import rejects the same document.
 fn left_out_alone((read, strict, document): Source, cases: &[(&str, &str)]) {
     for (members, expected) in cases {
         let text = document(members);
@@ -54,34 +55,34 @@ fn left_out_alone((read, strict, document): Source, cases: &[(&str, &str)]) {
         assert_eq!(import.snapshot.models.len(), 2, "{members}");
         let LeftOut { member, position, .. } = &import.report.left_out[0];
         assert!(member.is_some() && position.is_some_and(|place| place.line == 1 && place.column > 1), "{members}");
-        let refused = strict(&text, &edition()).unwrap_err().to_string();
-        assert!(refused.contains(expected) || refused.contains("stands twice"), "{members}: {refused}");
+        let rejected = strict(&text, &edition()).unwrap_err().to_string();
+        assert!(rejected.contains(expected) || rejected.contains("duplicate key"), "{members}: {rejected}");
     }
 }
 
 #[test]
-fn a_member_of_litellm_that_cannot_be_taken_is_left_out_alone() {
+fn only_the_invalid_member_of_litellm_is_left_out() {
     left_out_alone(
         LITELLM,
         &[
             (r#""mode": null"#, "m: mode: null; expected a string"),
             (r#""mode": "chatt""#, "did you mean `chat`?"),
             (r#""max_input_tokens": "8192""#, "m: max_input_tokens: \"8192\"; expected a whole number of tokens"),
-            (r#""max_output_tokens": 1e13"#, "expected a whole number of tokens, at most 10^12"),
+            (r#""max_output_tokens": 1e13"#, "expected a whole number of tokens of at most 10^12"),
             (r#""max_output_tokens": -1"#, "max_output_tokens: -1"),
             (r#""input_cost_per_token": null"#, "input_cost_per_token: null is not a decimal number"),
             (r#""input_cost_per_token": "free""#, "expected a price"),
-            (r#""input_cost_per_token": -1"#, "expected a price of 0 or more"),
+            (r#""input_cost_per_token": -1"#, "expected a price of at least 0"),
             (r#""input_cost_per_token": {"a": 1}"#, "expected a price"),
             (r#""input_cost_per_token": 1e-40"#, "needs more than 28 decimal places"),
             (r#""supports_vision": "yes""#, "expected true or false"),
             (r#""deprecation_date": "soon""#, "deprecation_date: soon; expected a date"),
             (r#""deprecation_date": 2026"#, "deprecation_date: 2026; expected a string"),
-            (r#""source": "https://a.b/c d""#, "expected an http or https address without spaces"),
-            (r#""source": "https://a.b/?q=\"c d\"""#, "expected an http or https address without spaces"),
+            (r#""source": "https://a.b/c d""#, "expected an http or https URL without spaces"),
+            (r#""source": "https://a.b/?q=\"c d\"""#, "expected an http or https URL without spaces"),
             (r#""source": 7"#, "source: 7; expected a string"),
             (r#""successor_model": """#, "expected a name"),
-            (r#""successor_model": "m""#, "expected another model"),
+            (r#""successor_model": "m""#, "expected a model other than the entry itself"),
             (r#""search_context_cost_per_query": 7"#, "expected an object"),
             (
                 r#""search_context_cost_per_query": {"search_context_size_low": "x", "search_context_size_high": 1}"#,
@@ -97,21 +98,21 @@ fn a_member_of_litellm_that_cannot_be_taken_is_left_out_alone() {
                 r#""off_peak_pricing": {"windows": [{"hours_utc": "01:00-02:00", "weekdays": ["someday"]}]}"#,
                 "expected weekly windows",
             ),
-            (r#""fedramp_uplift_multiplier": 11"#, "expected a factor of more than 0 and at most 10"),
+            (r#""fedramp_uplift_multiplier": 11"#, "expected a factor greater than 0 and at most 10"),
             (r#""provider_specific_entry": {"us": "high"}"#, "provider_specific_entry.us: \"high\"; expected a factor"),
             (r#""provider_specific_entry": {"fast": 0}"#, "provider_specific_entry.fast: 0; expected a factor"),
             (
                 r#""provider_specific_entry": {"fast": 1.23456789012345}, "input_cost_per_token": 1.1e-6"#,
                 "at most 15 digits",
             ),
-            (r#""weather": {"a": 1, "a": 2}"#, "m: weather.a: 1; expected 2, as the same key says again"),
+            (r#""weather": {"a": 1, "a": 2}"#, "m: weather.a: 1; expected 2, the value of the same key elsewhere"),
             (r#""max_input_tokens": 1, "max_input_tokens": 2"#, "m: max_input_tokens: 1; expected 2"),
         ],
     );
 }
 
 #[test]
-fn a_member_of_genai_prices_that_cannot_be_taken_is_left_out_alone() {
+fn only_the_invalid_member_of_genai_prices_is_left_out() {
     let prices =
         |prices: &str| format!(r#"[{{"id": "p", "models": [{{"id": "m", "prices": {prices}}}, {{"id": "n"}}]}}]"#);
     for (text, expected) in [
@@ -136,7 +137,7 @@ fn a_member_of_genai_prices_that_cannot_be_taken_is_left_out_alone() {
             prices(r#"[{"constraint": {"start_time": "1", "end_time": "2"}, "prices": {"input_mtok": 1}}]"#),
             "expected two times such as 00:30:00Z",
         ),
-        (prices(r#"{"cache_write_mtok": 1, "cache_write_5m_mtok": 2}"#), "as another key says"),
+        (prices(r#"{"cache_write_mtok": 1, "cache_write_5m_mtok": 2}"#), "the value of another key"),
     ] {
         let import = import(genai_prices::import, &text);
         let all = shown(&import.report);
@@ -162,7 +163,7 @@ fn a_member_of_genai_prices_that_cannot_be_taken_is_left_out_alone() {
 }
 
 #[test]
-fn a_member_of_models_dev_that_cannot_be_taken_is_left_out_alone() {
+fn only_the_invalid_member_of_models_dev_is_left_out() {
     left_out_alone(
         MODELS_DEV,
         &[
@@ -175,13 +176,13 @@ fn a_member_of_models_dev_that_cannot_be_taken_is_left_out_alone() {
             (r#""tool_call": 1"#, "expected true or false"),
             (r#""cost": null"#, "p/m: cost: null; expected an object"),
             (r#""cost": {"input": null, "output": 7}"#, "p/m: cost.input: null is not a decimal number"),
-            (r#""cost": {"input": -1}"#, "expected a price of 0 or more"),
+            (r#""cost": {"input": -1}"#, "expected a price of at least 0"),
             (r#""cost": {"context_over_200k": null}"#, "expected an object"),
             (r#""cost": {"tiers": {"input": 1}}"#, "p/m: cost.tiers: {\"input\": 1}; expected a list"),
             (r#""cost": {"tiers": [7]}"#, "p/m: cost.tiers: 7; expected an object"),
             (
                 r#""cost": {"tiers": [{"tier": {"type": "context", "size": 0}, "input": 1}]}"#,
-                "p/m: cost.tiers: 0; expected a threshold of more than 0 tokens",
+                "p/m: cost.tiers: 0; expected a threshold greater than 0 tokens",
             ),
             (
                 r#""cost": {"tiers": [{"tier": {"type": "context", "size": "x"}, "input": 1}]}"#,
@@ -195,7 +196,7 @@ fn a_member_of_models_dev_that_cannot_be_taken_is_left_out_alone() {
             ),
             (
                 r#""cost": {"tiers": [{"tier": {"type": "context", "size": 5}, "input": 1}, {"tier": {"type": "context", "size": 5}, "input": 2}]}"#,
-                "expected 0.000001, as another key says",
+                "expected 0.000001, the value of another key",
             ),
             (
                 r#""experimental": {"modes": {"fast": {"cost": null, "provider": {"body": {"speed": "fast"}}}}}"#,
@@ -209,7 +210,7 @@ fn a_member_of_models_dev_that_cannot_be_taken_is_left_out_alone() {
 }
 
 #[test]
-fn an_entry_that_cannot_be_used_is_left_out_and_the_others_are_taken() {
+fn an_unusable_entry_is_left_out_and_the_others_are_imported() {
     let long = "x".repeat(257);
     let litellm_entries = |entry: &str| format!(r#"{{{entry}, "n": {{"litellm_provider": "p"}}}}"#);
     let genai_models = |model: &str| format!(r#"[{{"id": "p", "models": [{model}, {{"id": "n"}}]}}]"#);
@@ -262,7 +263,7 @@ fn an_entry_that_cannot_be_used_is_left_out_and_the_others_are_taken() {
 }
 
 #[test]
-fn what_is_left_out_has_the_place_of_its_value() {
+fn what_is_left_out_has_the_position_of_its_value() {
     let text = "{\n\"n\": {\"litellm_provider\": \"p\"},\n\"m\": {\"litellm_provider\": \"p\",\n  \"mode\": 7}}";
     let import = import(litellm::import, text);
     assert_eq!(shown(&import.report), ["m: mode: 7; expected a string (line 4, column 11)"]);
@@ -272,26 +273,26 @@ fn what_is_left_out_has_the_place_of_its_value() {
         serde_json::json!([{"key": "m", "member": "mode", "found": "7", "expected": "a string", "line": 4, "column": 11}])
     );
     let text = import.report.to_string();
-    let expected = "2 keys: 2 models, 0 aliases\nleft out: 0 entries, 1 members of others\n      \
+    let expected = "2 keys: 2 models, 0 aliases\nleft out: 0 entries, and 1 members of other entries\n      \
                     1 mode: expected a string (m: 7 at line 4, column 11)\n";
     assert!(text.starts_with(expected), "{text}");
     assert_eq!(import.report.count(Action::Taken, "mode"), 0, "what was left out was not taken");
 }
 
 #[test]
-fn a_report_prints_the_most_frequent_first_and_has_no_power_over_a_terminal() {
+fn a_report_prints_the_most_frequent_first_and_escapes_control_characters() {
     let text = r#"{"a\u001b[2J": 1, "b": {"litellm_provider": "p", "max_input_tokens": "x", "mode": "\u202e"},
                   "c": {"litellm_provider": "p", "max_input_tokens": "y"}}"#;
     let text = import(litellm::import, text).report.to_string();
     assert!(!text.contains(['\u{1b}', '\u{202e}']), "{text:?}");
     let lines: Vec<&str> = text.lines().skip(1).take(4).map(str::trim).collect();
-    assert_eq!(lines[0], "left out: 1 entries, 3 members of others");
+    assert_eq!(lines[0], "left out: 1 entries, and 3 members of other entries");
     assert!(lines[1].starts_with("2 max_input_tokens: expected a whole number of tokens"), "{text}");
     assert!(lines[1].ends_with("(b: \"x\" at line 1, column 70, c: \"y\" at line 2, column 70)"), "{text}");
 }
 
 #[test]
-fn of_two_values_for_one_thing_neither_is_taken() {
+fn of_two_values_for_the_same_thing_neither_is_used() {
     let import = import(
         litellm::import,
         "{\"m\": {\"litellm_provider\": \"p\", \"input_cost_per_token\": 1,\n\"input_cost_per_token_cache_hit\": 2,\n\"cache_read_input_token_cost\": 3}}",
@@ -301,13 +302,13 @@ fn of_two_values_for_one_thing_neither_is_taken() {
     assert_eq!(
         shown(&import.report),
         [
-            "m: cache_read_input_token_cost: 3; expected 2, as another key says (line 3, column 32, and line 2, column 35)"
+            "m: cache_read_input_token_cost: 3; expected 2, the value of another key (line 3, column 32, and line 2, column 35)"
         ]
     );
 }
 
 #[test]
-fn a_third_value_does_not_decide_between_two() {
+fn a_third_value_does_not_settle_a_disagreement() {
     let import = import(
         models_dev::import,
         r#"{"p": {"models": {"m": {"cost": {"tiers": [
@@ -319,7 +320,7 @@ fn a_third_value_does_not_decide_between_two() {
 }
 
 #[test]
-fn a_duplicate_key_of_a_model_leaves_what_both_say() {
+fn a_duplicate_key_of_a_model_keeps_what_both_agree_on() {
     let text = "{\"m\": {\"litellm_provider\": \"p\", \"mode\": \"chat\", \"input_cost_per_token\": 1, \"rpm\": 5},\n\
                 \"m\": {\"mode\": \"chat\", \"litellm_provider\": \"p\", \"input_cost_per_token\": 2},\n\
                 \"n\": {\"litellm_provider\": \"p\"}}";
@@ -330,17 +331,17 @@ fn a_duplicate_key_of_a_model_leaves_what_both_say() {
     assert_eq!(
         shown(&import.report),
         [
-            "m: input_cost_per_token: 1; expected 2, as the same key says again (line 1, column 73, and line 2, column 72)",
-            "m: rpm: 5; expected it in every object of this key (line 1, column 83, and line 2, column 6)",
+            "m: input_cost_per_token: 1; expected 2, the value of the same key elsewhere (line 1, column 73, and line 2, column 72)",
+            "m: rpm: 5; expected it in every object with this key (line 1, column 83, and line 2, column 6)",
         ]
     );
     assert_eq!((import.report.keys, import.report.entries_left_out), (2, 0));
-    let same = "duplicate keys of one object that say the same";
+    let same = "duplicate keys of an object with the same value";
     assert_eq!(import.report.notes[&Action::Folded][same], ["m.litellm_provider", "m.mode"]);
 }
 
 #[test]
-fn whole_numbers_dates_and_modes_are_read_in_every_spelling() {
+fn whole_numbers_dates_and_modes_are_read_in_every_form() {
     let import = import(
         litellm::import,
         r#"{"m": {"litellm_provider": "p", "max_input_tokens": 2e6, "max_output_tokens": 8192.0,
@@ -354,7 +355,7 @@ fn whole_numbers_dates_and_modes_are_read_in_every_spelling() {
 }
 
 #[test]
-fn nothing_is_imported_of_an_input_without_a_usable_entry() {
+fn an_input_without_a_usable_entry_is_an_error() {
     for (read, text, keys) in [
         (litellm::import as Read, "{}", 0),
         (litellm::import, r#"{"m": 1}"#, 1),
@@ -366,7 +367,7 @@ fn nothing_is_imported_of_an_input_without_a_usable_entry() {
         let error = read(text, &edition()).unwrap_err();
         let ImportError::NoModels { report } = &error else { panic!("{text}: {error}") };
         assert_eq!((report.keys, report.left_out.len()), (keys, keys), "{text}");
-        assert!(error.to_string().contains("no entry of the input could be used"));
+        assert!(error.to_string().contains("entries of the input can be used"));
     }
     for (read, text) in [(litellm::import as Read, "[]"), (genai_prices::import, "{}"), (models_dev::import, "7")] {
         assert!(matches!(read(text, &edition()), Err(ImportError::Json(_))), "{text}");
@@ -374,7 +375,7 @@ fn nothing_is_imported_of_an_input_without_a_usable_entry() {
 }
 
 #[test]
-fn one_entry_in_a_hundred_may_be_left_out() {
+fn one_percent_of_the_entries_may_be_left_out() {
     let report = |keys, entries_left_out| ImportReport { keys, entries_left_out, ..ImportReport::default() };
     assert!(report(100, 1).is_mostly_used() && report(199, 1).is_mostly_used() && report(5, 0).is_mostly_used());
     assert!(!report(99, 1).is_mostly_used() && !report(100, 2).is_mostly_used() && !report(1, 1).is_mostly_used());

@@ -1,4 +1,4 @@
-//! The import of the LiteLLM map: nothing is lost, everything is found, and the checked-in snapshot is what it gives.
+//! The import of the LiteLLM map: nothing is lost, everything can be found, and it reproduces the checked-in snapshot.
 
 use catalog_build::import::{Action, Edition, Import, ImportError, litellm};
 use chrono::NaiveDate;
@@ -17,16 +17,16 @@ fn edition() -> Edition<'static> {
 }
 
 static IMPORT: LazyLock<Import> = LazyLock::new(|| litellm::import(MAP, &edition()).unwrap());
-static CATALOG: LazyLock<PackedCatalog> = LazyLock::new(|| PackedCatalog::of(&IMPORT.snapshot).unwrap());
+static CATALOG: LazyLock<PackedCatalog> = LazyLock::new(|| PackedCatalog::from_snapshot(&IMPORT.snapshot).unwrap());
 
-/// The map as an ordinary parser sees it, without the key that documents it.
+/// The map as read by an ordinary parser, without the key that documents it.
 static UPSTREAM: LazyLock<Map<String, Value>> = LazyLock::new(|| {
     let mut map: Map<String, Value> = serde_json::from_str(MAP).unwrap();
     map.remove("sample_spec");
     map
 });
 
-/// The members of a key, those of the key that it is an alias of underneath.
+/// The members of a key, with those of the key that it is an alias of as defaults.
 fn members(key: &str) -> Map<String, Value> {
     let own = UPSTREAM[key].as_object().unwrap();
     match own.get("alias_of") {
@@ -48,13 +48,13 @@ fn entry<'i>(import: &'i Import, id: &str) -> &'i ModelCatalogEntry<'static> {
 }
 
 #[test]
-fn the_checked_in_snapshot_is_what_the_import_gives() {
+fn the_import_reproduces_the_checked_in_snapshot() {
     let checked_in = include_str!("../../../catalog-seed/model-catalog.snapshot.json");
     assert!(IMPORT.snapshot.to_json().unwrap() == checked_in, "import the map again: see catalog-build/README.md");
 }
 
 #[test]
-fn every_key_resolves_in_its_providers_spelling_and_alone() {
+fn every_key_resolves_with_its_providers_spelling_and_without_a_provider() {
     assert_eq!(UPSTREAM.len(), 4877);
     for key in UPSTREAM.keys() {
         let members = members(key);
@@ -120,7 +120,7 @@ fn every_key_keeps_its_prices_limits_and_flags() {
             ("supports_audio_output", entry.capabilities.audio_output()),
         ] {
             if let Some(stated) = members.get(name) {
-                // Two keys can state one flag; here only one of them does so against the other.
+                // Two keys can state one flag; here only one of them contradicts the other.
                 let image_input =
                     name == "supports_vision" && members.get("supports_image_input") == Some(&Value::Bool(true));
                 assert_eq!(flag, stated.as_bool().unwrap() || image_input, "{key} {name}");
@@ -130,13 +130,13 @@ fn every_key_keeps_its_prices_limits_and_flags() {
 }
 
 #[test]
-fn every_price_of_the_map_is_a_rate_or_is_reported_as_none() {
+fn every_price_of_the_map_is_a_rate_or_is_reported() {
     let report = &IMPORT.report;
     let entries_of = |name: &str| UPSTREAM.values().filter(|members| members.get(name).is_some()).count();
     let names: std::collections::BTreeSet<&String> =
         UPSTREAM.values().flat_map(|members| members.as_object().unwrap().keys()).collect();
     let folded: Vec<&String> =
-        report.notes[&Action::Folded]["keys of one provider and id that say the same"].iter().collect();
+        report.notes[&Action::Folded]["equal keys with the same provider and id"].iter().collect();
     for name in names {
         let seen: usize = [Action::Taken, Action::PriceInExtra, Action::Extra]
             .into_iter()
@@ -165,13 +165,13 @@ fn every_price_of_the_map_is_a_rate_or_is_reported_as_none() {
 }
 
 #[test]
-fn the_report_counts_what_was_folded_kept_apart_and_inferred() {
+fn the_report_counts_what_was_folded_kept_and_inferred() {
     let report = &IMPORT.report;
     assert_eq!((report.keys, report.models, report.aliases), (4877, 4769, 98));
     assert_eq!((report.entries_left_out, report.left_out.as_slice()), (0, [].as_slice()));
     assert_eq!(report.count(Action::Taken, "alias_of"), 98);
-    assert_eq!(report.count(Action::Folded, "keys of one provider and id that say the same"), 10);
-    assert_eq!(report.count(Action::Kept, "keys of one provider and id that differ, as two models"), 36);
+    assert_eq!(report.count(Action::Folded, "equal keys with the same provider and id"), 10);
+    assert_eq!(report.count(Action::Kept, "different keys with the same provider and id, as two models"), 36);
     assert_eq!(report.count(Action::Kept, "a price without a mode, as a model"), 10);
     assert_eq!(report.count(Action::Dropped, "documents the map"), 1);
     let text = report.to_string();
@@ -183,7 +183,7 @@ fn the_report_counts_what_was_folded_kept_apart_and_inferred() {
 }
 
 #[test]
-fn a_bare_id_means_the_makers_own_model() {
+fn a_bare_id_stands_for_the_makers_own_model() {
     for (id, provider) in [
         ("gpt-4o", "openai"),
         ("claude-sonnet-4-5", "anthropic"),
@@ -211,7 +211,7 @@ fn a_bare_id_means_the_makers_own_model() {
 }
 
 #[test]
-fn providers_are_found_by_what_people_type_and_by_the_maps_spelling() {
+fn providers_are_found_by_their_canonical_spelling_and_by_the_maps() {
     for (provider, id) in [
         ("bedrock", "anthropic.claude-opus-5"),
         ("bedrock_converse", "anthropic.claude-opus-5"),
@@ -289,10 +289,10 @@ fn off_peak_hours_are_read_in_every_form_of_the_map() {
         assert_eq!(windows.join(", "), expected, "{when}");
     }
     for (when, expected) in [
-        (r#""hours_utc": "22:00-02:00", "weekdays": [5]"#, "hours \"22:00-02:00\" over midnight on some days"),
+        (r#""hours_utc": "22:00-02:00", "weekdays": [5]"#, "hours \"22:00-02:00\" that cross midnight on some days"),
         (r#""hours_utc": "05:00-05:00""#, "hours \"05:00-05:00\", expected"),
-        (r#""hours_utc": "01:00-02:00", "windows": []"#, "windows, and hours or weekdays beside them"),
-        (r#""weekdays": [1]"#, "no windows of hours and weekdays"),
+        (r#""hours_utc": "01:00-02:00", "windows": []"#, "both windows and separate hours or weekdays"),
+        (r#""weekdays": [1]"#, "no windows with hours and weekdays"),
         (r#""hours_utc": "01:00-02:00", "weekdays": ["mon"]"#, "weekday \"mon\", expected"),
         (r#""hours_utc": "01:00-02:00", "weekdays": [0]"#, "weekday 0, expected"),
     ] {
@@ -305,7 +305,7 @@ fn off_peak_hours_are_read_in_every_form_of_the_map() {
 }
 
 #[test]
-fn aliases_take_their_targets_values_and_may_override_some() {
+fn aliases_inherit_their_targets_values_and_may_override_some() {
     let import = import(
         r#"{
             "base": {"litellm_provider": "openai", "mode": "chat", "input_cost_per_token": 1e-6, "output_cost_per_token": 2e-6},
@@ -330,16 +330,16 @@ fn aliases_take_their_targets_values_and_may_override_some() {
 }
 
 #[test]
-fn an_alias_of_nothing_or_of_itself_is_reported_as_dropped() {
+fn an_alias_without_a_target_or_of_itself_is_reported_as_dropped() {
     let import =
         import(r#"{"a": {"alias_of": "b"}, "b": {"alias_of": "a"}, "c": {"alias_of": "gone"}, "d": {"mode": "chat"}}"#);
     let dropped = &import.report.notes[&Action::Dropped];
-    assert_eq!(dropped["alias_of leads back to itself"], ["a", "b"]);
+    assert_eq!(dropped["alias_of that leads back to itself"], ["a", "b"]);
     assert_eq!(dropped["alias_of a key that is not in the map"], ["c"]);
 }
 
 #[test]
-fn keys_that_fold_to_one_id_are_one_model_when_they_say_the_same_and_two_when_not() {
+fn keys_with_the_same_id_are_one_model_if_equal_and_otherwise_two() {
     let json = |second: &str| {
         format!(
             r#"{{"m": {{"litellm_provider": "deepseek", "input_cost_per_token": 1e-6, "mode": "chat"}},
@@ -351,26 +351,26 @@ fn keys_that_fold_to_one_id_are_one_model_when_they_say_the_same_and_two_when_no
     let differing = import(&json("2e-6"));
     assert_eq!(entry(&differing, "m").pricing.input().unwrap().to_string(), "0.000001");
     assert_eq!(entry(&differing, "deepseek/m").pricing.input().unwrap().to_string(), "0.000002");
-    let catalog = PackedCatalog::of(&differing.snapshot).unwrap();
+    let catalog = PackedCatalog::from_snapshot(&differing.snapshot).unwrap();
     assert_eq!(catalog.get_by_model_id("deepseek/m").unwrap().model_id, "m");
     assert_eq!(catalog.get_by_model_id("deepseek/deepseek/m").unwrap().model_id, "deepseek/m");
     assert_eq!(catalog.get("deepseek", "m").unwrap().model_id, "m");
 }
 
 #[test]
-fn a_key_that_repeats_its_provider_is_another_model_than_the_one_without() {
+fn a_key_that_repeats_its_provider_is_a_different_model_than_the_one_without() {
     let one = CATALOG.get("perplexity", "perplexity/sonar").unwrap();
     let other = CATALOG.get("perplexity", "perplexity/perplexity/sonar").unwrap();
     assert_eq!((&*one.model_id, &*other.model_id), ("sonar", "perplexity/perplexity/sonar"));
 }
 
 #[test]
-fn a_strict_import_refuses_a_duplicate_key_with_both_lines() {
+fn a_strict_import_rejects_a_duplicate_key_with_both_lines() {
     let json = "{\n\"m\": {\"mode\": \"chat\"},\n\"n\": {},\n\"m\": {\"mode\": \"chat\"}\n}";
     let error = litellm::import_strict(json, &edition()).unwrap_err();
     let ImportError::Json(JsonError::DuplicateKey { key, first, second }) = &error else { panic!("{error}") };
     assert_eq!((key.as_str(), first.line, second.line), ("m", 2, 4));
-    assert_eq!(error.to_string(), "key `m` stands twice in one object, at line 2, column 6 and at line 4, column 6");
+    assert_eq!(error.to_string(), "duplicate key `m` in one object, at line 2, column 6 and at line 4, column 6");
 }
 
 #[test]
@@ -381,7 +381,7 @@ fn an_unknown_price_key_is_in_the_report_and_its_value_in_extra() {
 }
 
 #[test]
-fn a_strict_import_refuses_what_has_not_the_maps_form_with_key_and_member() {
+fn a_strict_import_rejects_an_invalid_map_with_key_and_member() {
     for (members, expected) in [
         (r#""mode": 1"#, "m: mode: 1; expected a string"),
         (r#""mode": "chatt""#, "did you mean `chat`?"),
@@ -402,7 +402,7 @@ fn a_strict_import_refuses_what_has_not_the_maps_form_with_key_and_member() {
         (r#""input_cost_per_token": -1"#, "negative-price"),
         (
             r#""input_cost_per_token_cache_hit": 1, "cache_read_input_token_cost": 2"#,
-            "m: cache_read_input_token_cost: 2; expected 1, as another key says",
+            "m: cache_read_input_token_cost: 2; expected 1, the value of another key",
         ),
     ] {
         let json = format!(r#"{{"m": {{"litellm_provider": "openai", {members}}}}}"#);
@@ -414,7 +414,7 @@ fn a_strict_import_refuses_what_has_not_the_maps_form_with_key_and_member() {
 }
 
 #[test]
-fn every_member_of_every_object_of_the_map_is_taken_or_kept_by_name() {
+fn every_member_of_every_object_of_the_map_is_imported_or_kept_by_name() {
     for (members, name, kept, rates) in [
         (r#""weather": 7"#, "weather", "7", 0),
         (r#""input_cost_per_smile": 7"#, "input_cost_per_smile", "7", 0),
@@ -487,7 +487,7 @@ fn flags_that_are_not_stated_follow_from_mode_and_modalities_and_stated_ones_do_
 }
 
 #[test]
-fn the_same_map_in_another_order_gives_the_same_models() {
+fn the_order_of_the_map_does_not_affect_the_models() {
     let reversed: Vec<String> =
         UPSTREAM.iter().rev().map(|(key, value)| format!("{}:{value}", Value::from(key.as_str()))).collect();
     let again = import(&format!("{{{}}}", reversed.join(",")));

@@ -1,4 +1,5 @@
-//! How catalogs are made: imports of real price lists, overlays and merges, checks, diffs, and the files that are embedded.
+//! How catalogs are built: imports of real price maps, overlays and merges, validation, diffs, and the files that are
+//! embedded.
 
 mod changes;
 mod corpora;

@@ -14,7 +14,7 @@ fn import(data: &str) -> Import {
     models_dev::import(data, &edition()).unwrap()
 }
 
-/// The import of one model `m` of the provider `p` with these members.
+/// Imports one model `m` of the provider `p` with these members.
 fn model(members: &str) -> Import {
     import(&format!(r#"{{"p": {{"models": {{"m": {{{members}}}}}}}}}"#))
 }
@@ -29,12 +29,12 @@ fn cost(entry: &ModelCatalogEntry<'_>, usage: Usage, when: &str) -> String {
     entry.cost_at(&usage, ServiceTier::Standard, when).unwrap().total.to_string()
 }
 
-/// What `input` tokens cost in a service tier.
+/// The cost of `input` tokens in a service tier.
 fn cost_of_input(entry: &ModelCatalogEntry<'_>, input: u64, tier: ServiceTier) -> String {
     entry.cost(&Usage::new(input, 0), tier).unwrap().total.normalize().to_string()
 }
 
-/// The unknown prices that the report names.
+/// The unknown prices in the report.
 fn unknown_prices(report: &ImportReport) -> Vec<&str> {
     report.notes.get(&Action::PriceInExtra).into_iter().flat_map(|notes| notes.keys().map(String::as_str)).collect()
 }
@@ -42,7 +42,7 @@ fn unknown_prices(report: &ImportReport) -> Vec<&str> {
 #[test]
 fn models_of_models_dev_have_their_limits_flags_and_prices() {
     let import = import(MODELS_DEV);
-    let catalog = PackedCatalog::of(&import.snapshot).unwrap();
+    let catalog = PackedCatalog::from_snapshot(&import.snapshot).unwrap();
     let pro = catalog.get("google", "sample-pro").unwrap();
     assert_eq!((&*pro.provider, pro.mode), ("gemini", Some(Mode::Chat)));
     assert_eq!((pro.context_window, pro.max_output_tokens), (Some(1_048_576), Some(65_536)));
@@ -67,7 +67,7 @@ fn models_of_models_dev_have_their_limits_flags_and_prices() {
 }
 
 #[test]
-fn two_spellings_of_one_provider_are_one_model_when_they_say_the_same_and_two_when_not() {
+fn models_under_two_spellings_of_a_provider_are_one_if_equal_and_otherwise_two() {
     let data = |output: u64| {
         format!(
             r#"{{"google-vertex": {{"models": {{"m": {{"limit": {{"output": 1}}}}}}}},
@@ -76,15 +76,15 @@ fn two_spellings_of_one_provider_are_one_model_when_they_say_the_same_and_two_wh
     };
     let same = import(&data(1));
     assert_eq!(same.snapshot.models.len(), 1);
-    assert_eq!(same.report.count(Action::Folded, "models of one provider and id that say the same"), 1);
-    let catalog = PackedCatalog::of(&import(&data(2)).snapshot).unwrap();
+    assert_eq!(same.report.count(Action::Folded, "equal models with the same provider and id"), 1);
+    let catalog = PackedCatalog::from_snapshot(&import(&data(2)).snapshot).unwrap();
     let limit = |key| catalog.get_by_model_id(key).unwrap().max_output_tokens;
     assert_eq!(limit("google-vertex/m"), Some(1));
     assert_eq!(limit("google-vertex-anthropic/m"), Some(2));
 }
 
 #[test]
-fn context_tiers_are_thresholds_and_come_before_their_older_form() {
+fn context_tiers_are_thresholds_and_replace_their_older_form() {
     let import = model(
         r#""cost": {"input": 5, "output": 30, "cache_read": 0.5, "tiers": [
             {"input": 10, "output": 45, "tier": {"type": "context", "size": 272000}},
@@ -99,12 +99,12 @@ fn context_tiers_are_thresholds_and_come_before_their_older_form() {
     let total = entry.cost(&read, ServiceTier::Standard).unwrap().total.normalize().to_string();
     assert_eq!(total, "0.15", "a component without a rate in the tier keeps its base rate");
     assert_eq!(unknown_prices(&import.report), [""; 0]);
-    assert_eq!(import.report.count(Action::Dropped, "cost.context_over_200k, which cost.tiers replaces"), 1);
+    assert_eq!(import.report.count(Action::Dropped, "cost.context_over_200k, which is replaced by cost.tiers"), 1);
     assert!(entry.extra.is_empty(), "{:?}", entry.extra);
 }
 
 #[test]
-fn the_older_form_of_a_context_tier_holds_where_there_is_no_other() {
+fn the_older_form_of_a_context_tier_is_used_if_there_is_no_other() {
     for tiers in ["", r#", "tiers": []"#] {
         let import = model(&format!(r#""cost": {{"input": 1, "context_over_128k": {{"input": 2}}{tiers}}}"#));
         let input = |tokens| cost_of_input(only(&import), tokens, ServiceTier::Standard);
@@ -168,7 +168,7 @@ fn a_price_within_another_fact_is_reported_with_its_path() {
 }
 
 #[test]
-fn a_mode_that_asks_for_a_service_tier_is_that_tier_and_another_modes_prices_are_reported() {
+fn a_mode_that_requests_a_service_tier_is_that_tier_and_other_modes_prices_are_reported() {
     let import = model(
         r#""cost": {"input": 5, "output": 30}, "experimental": {"modes": {
             "fast": {"cost": {"input": 10, "output": 60, "per_smile": 2, "tiers": [
@@ -192,7 +192,7 @@ fn a_mode_that_asks_for_a_service_tier_is_that_tier_and_another_modes_prices_are
 }
 
 #[test]
-fn a_mode_that_asks_for_speed_has_the_prices_of_fast_calls() {
+fn a_mode_that_requests_speed_has_the_prices_of_fast_calls() {
     for provider in [
         r#"{"body": {"speed": "fast"}}"#,
         r#"{"body": {"speed": "fast"}, "headers": {"anthropic-beta": "fast-mode-2026-02-01"}}"#,
@@ -208,7 +208,7 @@ fn a_mode_that_asks_for_speed_has_the_prices_of_fast_calls() {
 }
 
 #[test]
-fn what_a_model_answers_follows_from_its_modalities_and_its_names() {
+fn the_mode_of_a_model_follows_from_its_modalities_and_names() {
     let mode = |id: &str, name: &str, input: &str, output: &str| {
         let list = |text: &str| serde_json::to_string(&text.split(' ').collect::<Vec<_>>()).unwrap();
         let import = import(&format!(
@@ -256,7 +256,7 @@ fn what_a_model_answers_follows_from_its_modalities_and_its_names() {
 }
 
 #[test]
-fn a_model_that_reasons_and_makes_pictures_alone_has_no_mode() {
+fn a_model_that_reasons_and_only_outputs_images_has_no_mode() {
     let import = model(r#""reasoning": true, "modalities": {"input": ["text"], "output": ["image"]}"#);
     assert_eq!(only(&import).mode, None);
 }
@@ -266,13 +266,13 @@ fn a_limit_of_0_is_unknown_and_a_status_is_a_fact() {
     let import = model(r#""limit": {"context": 0, "output": 0.0, "input": 8}, "status": "deprecated""#);
     let entry = only(&import);
     assert_eq!((entry.context_window, entry.max_output_tokens, entry.max_input_tokens), (None, None, Some(8)));
-    assert_eq!(import.report.count(Action::Dropped, "limit.context of 0, which is an unknown one"), 1);
+    assert_eq!(import.report.count(Action::Dropped, "limit.context of 0, which is an unknown limit"), 1);
     assert_eq!((entry.extra.get("status"), entry.deprecation_date), (Some("\"deprecated\""), None));
     assert_eq!(import.report.left_out, []);
 }
 
 #[test]
-fn a_mode_that_asks_for_more_than_a_service_tier_is_not_that_tier() {
+fn a_mode_that_requests_more_than_a_service_tier_is_not_that_tier() {
     for body in [r#"{"service_tier": "priority", "speed": "fast"}"#, r#"{"service_tier": "someday"}"#, "7"] {
         let import = model(&format!(
             r#""experimental": {{"modes": {{"fast": {{"cost": {{"input": 10}}, "provider": {{"body": {body}}}}}}}}}"#
@@ -283,20 +283,20 @@ fn a_mode_that_asks_for_more_than_a_service_tier_is_not_that_tier() {
 }
 
 #[test]
-fn two_modes_that_ask_for_one_service_tier_have_to_agree() {
+fn two_modes_that_request_the_same_service_tier_must_agree() {
     let mode =
         |price| format!(r#"{{"cost": {{"input": {price}}}, "provider": {{"body": {{"service_tier": "priority"}}}}}}"#);
     let import = model(&format!(r#""experimental": {{"modes": {{"fast": {}, "faster": {}}}}}"#, mode(1), mode(2)));
     let error = only(&import).cost(&Usage::new(1_000_000, 0), ServiceTier::Priority).unwrap_err();
     assert!(matches!(error, CostError::UnknownPrice { .. }), "{error}");
-    assert_eq!(import.report.left_out[0].expected, "0.000001, as another key says");
+    assert_eq!(import.report.left_out[0].expected, "0.000001, the value of another key");
     let import = model(&format!(r#""experimental": {{"modes": {{"fast": {}, "faster": {}}}}}"#, mode(1), mode(1)));
     assert_eq!(cost_of_input(only(&import), 1_000_000, ServiceTier::Priority), "1");
     assert_eq!(import.report.left_out, []);
 }
 
 #[test]
-fn an_experimental_member_of_another_form_is_a_fact() {
+fn an_experimental_member_of_a_different_form_is_a_fact() {
     for form in ["true", r#"{"modes": []}"#, r#"{"modes": {"fast": 1}}"#] {
         let import = model(&format!(r#""experimental": {form}"#));
         assert_eq!(only(&import).extra.get("experimental"), Some(form.replace(": ", ":").as_str()));
@@ -305,7 +305,7 @@ fn an_experimental_member_of_another_form_is_a_fact() {
 }
 
 #[test]
-fn every_member_of_a_model_is_taken_kept_or_dropped_by_name() {
+fn every_member_of_a_model_is_imported_kept_or_dropped_by_name() {
     let import = import(
         r#"{"p": {"id": "p", "doc": "x", "models": {"m": {
             "id": "m", "reasoning": true, "status": "beta", "weather": 1,
@@ -341,15 +341,15 @@ fn an_id_that_differs_from_its_key_is_an_alias_unless_it_is_another_models_name(
             "third": {"id": "id", "limit": {"output": 3}}
         }}}"#,
     );
-    let catalog = PackedCatalog::of(&import.snapshot).unwrap();
+    let catalog = PackedCatalog::from_snapshot(&import.snapshot).unwrap();
     let output = |name| catalog.get("p", name).unwrap().max_output_tokens;
     assert_eq!((output("key"), output("id"), output("other"), output("third")), (Some(1), Some(1), Some(2), Some(3)));
     let dropped = &import.report.notes[&Action::Dropped];
-    assert_eq!(dropped["an alias that another model of the provider has as a name"], ["p/other: key", "p/third: id"]);
+    assert_eq!(dropped["an alias that is the name of another model of the provider"], ["p/other: key", "p/third: id"]);
 }
 
 #[test]
-fn both_spellings_of_a_provider_lead_to_their_own_model_whoever_asks() {
+fn each_spelling_of_a_provider_leads_to_its_own_model_in_every_lookup() {
     let data = r#"{
         "google": {"models": {"g": {"cost": {"input": 7}}}},
         "google-vertex": {"models": {"claude-x": {"id": "claude-x@1", "cost": {"input": 1}}}},
@@ -357,7 +357,7 @@ fn both_spellings_of_a_provider_lead_to_their_own_model_whoever_asks() {
         "gemini": {"models": {"g": {"cost": {"input": 8}}}}
     }"#;
     let import = import(data);
-    let catalog = PackedCatalog::of(&import.snapshot).unwrap();
+    let catalog = PackedCatalog::from_snapshot(&import.snapshot).unwrap();
     for (provider, id, price) in [
         ("google-vertex", "claude-x", "0.000001"),
         ("google-vertex", "claude-x@1", "0.000001"),
@@ -374,7 +374,7 @@ fn both_spellings_of_a_provider_lead_to_their_own_model_whoever_asks() {
         assert_eq!(input(catalog.get(provider, id)), price, "{provider} {id}");
         assert_eq!(input(catalog.get_by_model_id(&format!("{provider}/{id}"))), price, "{provider}/{id}");
     }
-    let kept = "models of one provider and id that differ, as two models";
+    let kept = "different models with the same provider and id, as two models";
     assert_eq!(import.report.notes[&Action::Kept][kept], ["google/g", "google-vertex-anthropic/claude-x"]);
     assert_eq!(import.report.keys, 4);
     assert_eq!(import.snapshot.models[0].pricing.rates.iter().next().unwrap().component, PriceComponent::Input);

@@ -1,4 +1,4 @@
-//! Overlays over a snapshot, and two snapshots over each other.
+//! Overlays on snapshots, and merges of snapshots.
 
 use catalog_build::{Overlay, merge};
 use chrono::{DateTime, Utc};
@@ -13,9 +13,9 @@ fn seed() -> ModelCatalogSnapshot {
     read_snapshot(SMALL).unwrap().into_inner()
 }
 
-/// The packed catalog of a snapshot, which is validated first.
+/// Validates and packs a snapshot.
 fn pack(snapshot: &ModelCatalogSnapshot) -> Result<PackedCatalog, SnapshotError> {
-    PackedCatalog::of(&snapshot.clone().try_into()?)
+    PackedCatalog::from_snapshot(&snapshot.clone().try_into()?)
 }
 
 fn overlay(models: &str) -> Result<Overlay, model_catalog::SnapshotError> {
@@ -25,7 +25,7 @@ fn overlay(models: &str) -> Result<Overlay, model_catalog::SnapshotError> {
 }
 
 fn laid(models: &str) -> PackedCatalog {
-    PackedCatalog::of(&overlay(models).unwrap().apply(&pack(&seed()).unwrap()).unwrap()).unwrap()
+    PackedCatalog::from_snapshot(&overlay(models).unwrap().apply(&pack(&seed()).unwrap()).unwrap()).unwrap()
 }
 
 fn cost(catalog: &PackedCatalog, id: &str, usage: Usage) -> String {
@@ -33,7 +33,7 @@ fn cost(catalog: &PackedCatalog, id: &str, usage: Usage) -> String {
 }
 
 #[test]
-fn an_overlay_changes_what_it_names_and_keeps_the_rest() {
+fn an_overlay_changes_what_it_lists_and_keeps_the_rest() {
     let mut seed = seed();
     seed.models[0].pricing.rates = vec![
         Rate::list(PriceComponent::Input, parse_price("0.000001").unwrap()),
@@ -44,7 +44,7 @@ fn an_overlay_changes_what_it_names_and_keeps_the_rest() {
     let overlay =
         overlay(&format!(r#"{{"provider": "example", "model_id": "model-1", "pricing": {{"rates": {rates}}}}}"#))
             .unwrap();
-    let catalog = PackedCatalog::of(&overlay.apply(&pack(&seed).unwrap()).unwrap()).unwrap();
+    let catalog = PackedCatalog::from_snapshot(&overlay.apply(&pack(&seed).unwrap()).unwrap()).unwrap();
     assert_eq!(cost(&catalog, "model-1", Usage { cache_read_tokens: 800, ..Usage::new(1_000, 0) }), "0.001");
 
     let model = catalog.get("example", "model-1").unwrap();
@@ -55,7 +55,7 @@ fn an_overlay_changes_what_it_names_and_keeps_the_rest() {
 }
 
 #[test]
-fn a_list_price_of_an_overlay_holds_on_every_day_and_one_with_a_day_from_then_on() {
+fn a_list_price_of_an_overlay_applies_at_all_times_and_one_with_a_date_from_then_on() {
     let at = |catalog: &PackedCatalog, when: &str| {
         let when: DateTime<Utc> = when.parse().unwrap();
         let usage = Usage { cache_read_tokens: 1_000_000, ..Usage::new(1_000_000, 0) };
@@ -95,7 +95,7 @@ fn a_price_of_an_overlay_makes_an_unknown_one_known_and_an_unknown_one_replaces_
     assert_eq!(laid(r#""rates": [{"component": "output", "price": "0.5"}]"#), (None, vec![Citation]));
     assert_eq!(laid(&format!(r#"{known}, "replace": true"#)), (parse_price("0.5").ok(), Vec::new()));
     assert_eq!(laid(r#""unknown": [{"component": "output"}]"#), (None, vec![Output, Citation]));
-    let catalog = PackedCatalog::of(
+    let catalog = PackedCatalog::from_snapshot(
         &overlay(r#"{"provider": "example", "model_id": "model-1", "pricing": {"unknown": [{"component": "input"}]}}"#)
             .unwrap()
             .apply(&pack(&seed).unwrap())
@@ -110,7 +110,7 @@ fn a_price_of_an_overlay_makes_an_unknown_one_known_and_an_unknown_one_replaces_
 }
 
 #[test]
-fn contract_prices_have_thresholds_and_can_leave_no_other() {
+fn contract_prices_have_thresholds_and_can_replace_all_others() {
     let catalog = laid(
         r#"{"provider": "example", "model_id": "model-latest", "pricing": {"replace": true, "rates": [
             {"component": "input", "price": "0.000002"}, {"component": "input", "above": 100000, "price": "0.000001"},
@@ -122,7 +122,7 @@ fn contract_prices_have_thresholds_and_can_leave_no_other() {
 }
 
 #[test]
-fn several_models_each_get_their_own_window_and_flags() {
+fn each_of_several_models_gets_its_own_window_and_flags() {
     let catalog = laid(
         r#"{"provider": "example", "model_id": "model-1", "context_window": 64000, "capabilities": {"vision": true, "streaming": false}},
            {"provider": "example", "model_id": "model-2", "context_window": 32000, "capabilities": ["reasoning"], "extra": {"rpm": 5}}"#,
@@ -136,7 +136,7 @@ fn several_models_each_get_their_own_window_and_flags() {
 }
 
 #[test]
-fn null_takes_a_fact_away_and_remove_a_model() {
+fn null_removes_a_fact_and_remove_a_model() {
     let catalog = laid(
         r#"{"provider": "example", "model_id": "model-1", "successor": null, "deprecation_date": null, "extra": {"rpm": null}},
            {"provider": "example", "model_id": "model-2", "remove": true}"#,
@@ -147,7 +147,7 @@ fn null_takes_a_fact_away_and_remove_a_model() {
 }
 
 #[test]
-fn null_takes_away_what_has_several_values() {
+fn null_removes_facts_with_several_values() {
     let model = r#"{"provider": "example", "model_id": "model-1", "pricing": null, "capabilities": null, "aliases": null, "extra": null}"#;
     let catalog = laid(model);
     let model = catalog.get("example", "model-1").unwrap();
@@ -182,15 +182,13 @@ fn a_base_model_can_be_one_that_the_overlay_adds_or_changes_in_any_order() {
     let error = overlay(cycle).unwrap().apply(&pack(&seed()).unwrap()).unwrap_err();
     assert_eq!(error.findings.len(), 2);
     assert!(
-        error
-            .to_string()
-            .contains("example/b at line 2, column 73: its base_model is, over others or by itself, this model again"),
+        error.to_string().contains("example/b at line 2, column 73: its base_model leads back to this model"),
         "{error}"
     );
 }
 
 #[test]
-fn a_fine_tune_begins_with_its_base_model_and_a_private_model_with_nothing() {
+fn a_fine_tune_starts_from_its_base_model_and_a_private_model_from_nothing() {
     let catalog = laid(
         r#"{"provider": "example", "model_id": "ft-1", "base_model": "model-1", "pricing": {"rates": [{"component": "output", "price": "0.00002"}]}},
            {"provider": "example", "model_id": "ft-2", "base_model": "example/model-latest"},
@@ -209,7 +207,7 @@ fn a_fine_tune_begins_with_its_base_model_and_a_private_model_with_nothing() {
 }
 
 #[test]
-fn an_overlay_that_cannot_be_read_names_model_and_place() {
+fn an_unreadable_overlay_names_the_model_and_the_position() {
     for (models, rule, expected) in [
         (r#"{"provider": "example"}"#, Rule::Shape, "models[0] at line 2, column 12: missing field `model_id`"),
         (r#"{"provider": "example", "model_id": 1}"#, Rule::Shape, "model_id: invalid type: integer `1`"),
@@ -231,7 +229,7 @@ fn an_overlay_that_cannot_be_read_names_model_and_place() {
         (
             r#"{"provider": "example", "model_id": "a", "mode": "chat", "mode": "chat"}"#,
             Rule::Shape,
-            "key `mode` stands twice",
+            "duplicate key `mode`",
         ),
         (
             r#"{"provider": "example", "model_id": "a", "max_input_tokens": "many"}"#,
@@ -252,7 +250,7 @@ fn an_overlay_that_cannot_be_read_names_model_and_place() {
 }
 
 #[test]
-fn an_error_of_an_overlay_speaks_of_it_and_stands_at_the_value_that_is_wrong() {
+fn an_error_in_an_overlay_names_it_and_has_the_position_of_the_wrong_value() {
     for (member, expected) in [
         (r#""origin": 42"#, "column 20: origin: invalid type: integer `42`, expected a string"),
         (r#""provenance": {"mode": 7}"#, "column 24: provenance: invalid type: integer `7`, expected a string"),
@@ -304,7 +302,7 @@ fn a_factor_of_an_overlay_replaces_that_of_its_region() {
 }
 
 #[test]
-fn a_name_of_a_model_that_an_overlay_removes_means_no_other_providers_model() {
+fn the_name_of_a_removed_model_does_not_stand_for_another_providers_model() {
     let entry = |provider: &str, id: &str| ModelCatalogEntry::new(provider, id, "example");
     let models = vec![
         entry("anthropic", "c"),
@@ -317,8 +315,8 @@ fn a_name_of_a_model_that_an_overlay_removes_means_no_other_providers_model() {
     let overlay = overlay(&remove("anthropic")).unwrap();
     let before = pack(&seed).unwrap();
     assert_eq!(before.get_by_model_id("anthropic/c").unwrap().provider, "anthropic");
-    let after = PackedCatalog::of(&overlay.apply(&pack(&seed).unwrap()).unwrap()).unwrap();
-    assert!(after.get_by_model_id("anthropic/c").is_none(), "its last model, and it is known all the same");
+    let after = PackedCatalog::from_snapshot(&overlay.apply(&pack(&seed).unwrap()).unwrap()).unwrap();
+    assert!(after.get_by_model_id("anthropic/c").is_none(), "a known provider even without models");
     assert_eq!(after.get_by_model_id("house/c").unwrap().provider, "house");
 }
 
@@ -333,7 +331,7 @@ fn an_overlay_that_cannot_be_applied_names_the_model_and_the_rule() {
         (
             r#"{"provider": "example", "model_id": "modell-1", "pricing": {"rates": [{"component": "input", "price": "1"}]}}"#,
             Rule::OverlayTarget,
-            "has no model \"modell-1\" of this provider, whose price this could be; did you mean `example/model-1` or `example/model-2`? One that is new says its mode",
+            "has no model \"modell-1\" of this provider to set the price of; did you mean `example/model-1` or `example/model-2`? For a new model, state its mode",
         ),
         (
             r#"{"provider": "example", "model_id": "ft", "base_model": "gone"}"#,
@@ -343,7 +341,7 @@ fn an_overlay_that_cannot_be_applied_names_the_model_and_the_rule() {
         (
             r#"{"provider": "example", "model_id": "model-1"}, {"provider": "example", "model_id": "model-latest"}"#,
             Rule::OverlayTarget,
-            "example/model-latest at line 2, column 60: the overlay names this model twice",
+            "example/model-latest at line 2, column 60: the overlay lists this model twice",
         ),
         (
             r#"{"provider": "example", "model_id": "model-1", "remove": 1}"#,
@@ -368,11 +366,12 @@ fn an_overlay_that_cannot_be_applied_names_the_model_and_the_rule() {
 }
 
 #[test]
-fn an_overlay_that_spells_a_provider_a_little_otherwise_is_refused_with_the_spelling_there_is() {
+fn an_overlay_with_a_misspelled_provider_is_rejected_with_the_correct_spelling() {
     for spelling in ["Example", "EXAMPLE", "ex-ample", "exam_ple"] {
         let models = format!(r#"{{"provider": "{spelling}", "model_id": "model-1", "max_output_tokens": 1}}"#);
         let error = overlay(&models).unwrap().apply(&pack(&seed()).unwrap()).unwrap_err();
-        let expected = "/model-1 at line 2, column 12: the snapshot spells this provider \"example\"";
+        let expected =
+            "/model-1 at line 2, column 12: the snapshot spells this provider \"example\"; use that spelling";
         assert_eq!(error.findings[0].rule, Rule::OverlayTarget, "{spelling}");
         assert!(error.findings[0].to_string().ends_with(expected), "{error}");
     }
@@ -387,7 +386,7 @@ fn an_overlay_that_spells_a_provider_a_little_otherwise_is_refused_with_the_spel
         overlay(&model).unwrap().apply(&pack(&gemini).unwrap()).unwrap();
     }
     let ours = laid(r#"{"provider": "examples", "model_id": "model-1", "max_output_tokens": 1}"#);
-    assert_eq!(ours.get("examples", "model-1").unwrap().max_output_tokens, Some(1), "a provider of one's own");
+    assert_eq!(ours.get("examples", "model-1").unwrap().max_output_tokens, Some(1), "a new provider");
 }
 
 #[test]
@@ -419,7 +418,7 @@ fn an_overlay_cannot_state_that_a_model_is_priced() {
 }
 
 #[test]
-fn an_empty_overlay_changes_nothing_but_the_name() {
+fn an_empty_overlay_changes_only_the_snapshot_id() {
     let laid = overlay("").unwrap().apply(&pack(&seed()).unwrap()).unwrap();
     assert_eq!(laid.models, seed().models);
     assert_eq!(laid.snapshot_id, "example-2026-08-21+ours");
@@ -446,7 +445,7 @@ fn a_merge_keeps_the_first_snapshots_values_fills_its_gaps_and_lists_conflicts()
     second.models[1].model_id = "model-3".into();
 
     let merged = merge(&first.clone().try_into().unwrap(), &second.clone().try_into().unwrap()).unwrap();
-    let catalog = PackedCatalog::of(&merged.snapshot).unwrap();
+    let catalog = PackedCatalog::from_snapshot(&merged.snapshot).unwrap();
     let model = catalog.get("example", "model-one").unwrap();
     assert_eq!(
         (&*model.model_id, model.max_output_tokens, model.context_window),
@@ -479,7 +478,7 @@ fn a_merge_with_itself_changes_no_model() {
 }
 
 #[test]
-fn a_merge_takes_two_spellings_of_a_provider_for_one() {
+fn a_merge_treats_two_spellings_of_a_provider_as_one() {
     let [mut first, mut second] = [seed(), seed()];
     first.models[0].provider = "gemini".into();
     first.models[0].context_window = None;
@@ -487,6 +486,6 @@ fn a_merge_takes_two_spellings_of_a_provider_for_one() {
     second.models[0].context_window = Some(500_000);
     let merged = merge(&first.clone().try_into().unwrap(), &second.clone().try_into().unwrap()).unwrap();
     assert_eq!((merged.snapshot.models.len(), merged.conflicts), (2, Vec::new()));
-    let model = PackedCatalog::of(&merged.snapshot).unwrap().get("gemini", "model-1").unwrap().into_owned();
+    let model = PackedCatalog::from_snapshot(&merged.snapshot).unwrap().get("gemini", "model-1").unwrap().into_owned();
     assert_eq!((&*model.provider, model.context_window), ("gemini", Some(500_000)));
 }

@@ -1,4 +1,4 @@
-//! The import of genai-prices, and what the imports have in common.
+//! The import of genai-prices, and what all imports have in common.
 
 use catalog_build::import::{Action, Edition, Import, genai_prices, models_dev};
 use catalog_build::merge;
@@ -16,7 +16,7 @@ fn edition() -> Edition<'static> {
 }
 
 static IMPORT: LazyLock<Import> = LazyLock::new(|| genai_prices::import(GENAI, &edition()).unwrap());
-static CATALOG: LazyLock<PackedCatalog> = LazyLock::new(|| PackedCatalog::of(&IMPORT.snapshot).unwrap());
+static CATALOG: LazyLock<PackedCatalog> = LazyLock::new(|| PackedCatalog::from_snapshot(&IMPORT.snapshot).unwrap());
 
 fn cost(entry: &ModelCatalogEntry<'_>, usage: Usage, when: &str) -> String {
     let when: DateTime<Utc> = when.parse().unwrap();
@@ -52,7 +52,7 @@ fn names_that_a_model_equals_are_its_aliases() {
 }
 
 #[test]
-fn prices_with_tiers_dates_and_hours_hold_when_they_should() {
+fn prices_with_tiers_dates_and_hours_apply_when_they_should() {
     let sonnet = CATALOG.get("anthropic", "claude-sonnet-4-6").unwrap();
     let long = Usage::new(300_000, 0);
     assert_eq!(cost(&sonnet, long, "2026-03-12T23:59:59Z"), "1.8", "above the threshold that there was");
@@ -105,10 +105,10 @@ fn a_later_list_replaces_an_earlier_one_with_its_thresholds_and_hours() {
     ] {
         assert_eq!(cost(entry, read, when), expected, "a cache read without a price of its own, at {when}");
     }
-    let inferred = "cache_read_mtok as input in a list that leaves it out";
+    let inferred = "cache_read_mtok as input in a list that omits it";
     assert_eq!(dated.report.count(Action::Inferred, inferred), 2, "{}", dated.report);
     let without_input = model(r#"{"constraint": {"start_date": "2026-02-01"}, "prices": {"output_mtok": 5}}"#);
-    let dropped = "input_mtok of an earlier list, which a later one leaves out";
+    let dropped = "input_mtok of an earlier list, which a later one omits";
     assert_eq!(without_input.report.count(Action::Dropped, dropped), 1, "{}", without_input.report);
     let error = without_input.snapshot.models[0]
         .cost_at(&Usage::new(1, 0), ServiceTier::Standard, "2026-02-01T00:00:00Z".parse().unwrap())
@@ -118,7 +118,7 @@ fn a_later_list_replaces_an_earlier_one_with_its_thresholds_and_hours() {
 }
 
 #[test]
-fn components_with_different_thresholds_each_cost_what_their_own_say() {
+fn components_with_different_thresholds_are_each_billed_by_their_own() {
     let data = r#"[{"id": "p", "models": [{"id": "m", "prices": {
         "input_mtok": {"base": 1, "tiers": [{"start": 100000, "price": 2}]},
         "output_mtok": {"base": 1, "tiers": [{"start": 200000, "price": 3}]}, "cache_read_mtok": 1}}]}]"#;
@@ -129,17 +129,17 @@ fn components_with_different_thresholds_each_cost_what_their_own_say() {
     let twice =
         data.replace("200000", "100000").replace(r#""price": 2}"#, r#""price": 2}, {"start": 100000, "price": 4}"#);
     let error = genai_prices::import_strict(&twice, &edition()).unwrap_err().to_string();
-    assert!(error.contains("p/m: input_mtok: 0.000004; expected 0.000002, as another key says"), "{error}");
+    assert!(error.contains("p/m: input_mtok: 0.000004; expected 0.000002, the value of another key"), "{error}");
 }
 
 #[test]
-fn a_price_for_a_thousand_requests_is_one_for_each() {
+fn a_price_per_thousand_requests_becomes_a_price_per_request() {
     let sonar = CATALOG.get("perplexity", "sonar").unwrap();
     assert_eq!(sonar.pricing.list(PriceComponent::Request).unwrap().to_string(), "0.012");
 }
 
 #[test]
-fn nothing_of_genai_prices_is_lost_without_a_word() {
+fn nothing_of_genai_prices_is_lost_silently() {
     let report = &IMPORT.report;
     assert!(!report.notes.contains_key(&Action::PriceInExtra), "{report}");
     assert_eq!(report.left_out, []);
@@ -160,7 +160,7 @@ fn nothing_of_genai_prices_is_lost_without_a_word() {
     assert_eq!(report.count(Action::Dropped, "extractors of a provider"), 29);
 }
 
-/// Members of prices that stay among the facts, since no component is what they price.
+/// Members of prices that are kept as facts because no component matches them.
 const KEPT: [&str; 7] = [
     "cache_text_read_mtok",
     "code_executions_kcount",
@@ -221,7 +221,7 @@ fn every_price_of_the_schema_is_a_component_or_known_to_be_kept() {
 }
 
 #[test]
-fn every_member_of_the_real_file_is_taken_or_known_to_be_kept() {
+fn every_member_of_the_real_file_is_imported_or_known_to_be_kept() {
     let providers: Vec<Value> = serde_json::from_str(GENAI).unwrap();
     let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<String>>();
     let models: Vec<&Value> = providers.iter().flat_map(|provider| provider["models"].as_array().unwrap()).collect();
@@ -242,7 +242,7 @@ fn every_member_of_the_real_file_is_taken_or_known_to_be_kept() {
 }
 
 #[test]
-fn an_hour_of_audio_is_a_price_of_a_second_to_fifteen_digits() {
+fn a_price_per_hour_of_audio_becomes_one_per_second_to_fifteen_digits() {
     let data = r#"[{"id": "p", "models": [{"id": "m", "prices": {"audio_hours": 0.111}}]}]"#;
     let import = genai_prices::import(data, &edition()).unwrap();
     let price = import.snapshot.models[0].pricing.list(PriceComponent::InputSecond).unwrap();
@@ -275,7 +275,7 @@ fn variants_of_prices_for_a_service_tier_are_its_rates_and_others_are_reported()
 }
 
 #[test]
-fn an_hour_in_the_cache_has_no_price_where_a_later_list_has_only_the_shorter_time() {
+fn a_cache_hour_has_no_price_if_a_later_list_has_only_the_shorter_lifetime() {
     let data = r#"[{"id": "p", "models": [{"id": "m", "prices": [
         {"prices": {"cache_write_mtok": 1, "cache_write_1h_mtok": 2}},
         {"constraint": {"start_date": "2026-01-01"}, "prices": {"cache_write_mtok": 3}}]}]}]"#;
@@ -287,12 +287,12 @@ fn an_hour_in_the_cache_has_no_price_where_a_later_list_has_only_the_shorter_tim
     assert_eq!(cost("2025-12-31T00:00:00Z").unwrap().total.to_string(), "2");
     let error = cost("2026-01-01T00:00:00Z").unwrap_err();
     assert!(matches!(error, CostError::UnknownPrice { .. }), "{error}");
-    let dropped = "cache_write_1h_mtok of an earlier list, which a later one leaves out";
+    let dropped = "cache_write_1h_mtok of an earlier list, which a later one omits";
     assert_eq!(import.report.count(Action::Dropped, dropped), 1, "{}", import.report);
 }
 
 #[test]
-fn what_only_a_later_list_prices_costs_before_it_what_stood_in_for_it() {
+fn before_the_first_list_that_prices_a_component_its_fallback_applies() {
     let data = r#"[{"id": "p", "models": [{"id": "m", "prices": [
         {"prices": {"input_mtok": {"base": 1, "tiers": [{"start": 10, "price": 2}]}, "output_mtok": 5}},
         {"constraint": {"start_date": "2026-01-01"}, "prices": {"input_mtok": 3, "output_mtok": 6, "cache_read_mtok": 0.5,
@@ -303,12 +303,12 @@ fn what_only_a_later_list_prices_costs_before_it_what_stood_in_for_it() {
     assert_eq!(cost(entry, usage, "2025-12-31T00:00:00Z"), "0.000015");
     assert_eq!(cost(entry, Usage { cache_read_tokens: 20, ..Usage::new(20, 0) }, "2025-12-31T00:00:00Z"), "0.00004");
     assert_eq!(cost(entry, usage, "2026-01-01T00:00:00Z"), "0.000012");
-    let inferred = "cache_read_mtok as input before the list that has it first";
+    let inferred = "cache_read_mtok as input before the first list that has it";
     assert_eq!(import.report.count(Action::Inferred, inferred), 1, "{}", import.report);
 }
 
 #[test]
-fn of_several_lists_that_hold_the_last_one_counts() {
+fn of_several_lists_that_apply_the_last_one_counts() {
     let at = |lists: &str, when: &str| {
         let data = format!(r#"[{{"id": "p", "models": [{{"id": "m", "prices": [{lists}]}}]}}]"#);
         cost(&genai_prices::import(&data, &edition()).unwrap().snapshot.models[0], Usage::new(1_000_000, 0), when)
@@ -326,7 +326,7 @@ fn of_several_lists_that_hold_the_last_one_counts() {
 }
 
 #[test]
-fn of_several_variants_of_one_tier_the_one_that_began_last_counts_in_any_order() {
+fn of_several_variants_of_one_tier_the_latest_counts_in_any_order() {
     let variant = |date: &str, price: u32| {
         format!(
             r#"{{"when": {{"processing": "batch"}}, "prices": {{"input_mtok": {price}}}, "constraint": {{"start_date": "{date}"}}}}"#
@@ -347,7 +347,7 @@ fn of_several_variants_of_one_tier_the_one_that_began_last_counts_in_any_order()
 }
 
 #[test]
-fn a_variant_without_prices_of_its_own_costs_what_other_calls_do() {
+fn a_variant_without_prices_costs_the_same_as_other_calls() {
     let data = r#"[{"id": "p", "models": [{"id": "m", "prices": {"input_mtok": 1, "cache_read_mtok": 0.5},
         "price_variants": [{"when": {"processing": "batch"}, "prices": {}}]}]}]"#;
     let import = genai_prices::import(data, &edition()).unwrap();
@@ -357,7 +357,7 @@ fn a_variant_without_prices_of_its_own_costs_what_other_calls_do() {
 }
 
 #[test]
-fn unknown_prices_of_one_name_are_all_kept() {
+fn unknown_prices_with_the_same_name_are_all_kept() {
     let data = r#"{"p": {"models": {"m": {"cost": {"per_smile": 1, "context_over_200k": {"per_smile": 2}}}}}}"#;
     let import = models_dev::import(data, &edition()).unwrap();
     assert_eq!(import.snapshot.models[0].extra.json(), r#"{"cost.per_smile":1,"cost.context_over_200k.per_smile":2}"#);
@@ -369,7 +369,7 @@ fn unknown_prices_of_one_name_are_all_kept() {
 }
 
 #[test]
-fn every_member_of_every_object_of_genai_prices_is_taken_kept_or_dropped_by_name() {
+fn every_member_of_every_object_of_genai_prices_is_imported_kept_or_dropped_by_name() {
     let provider = |members: &str| genai_prices::import(&format!("[{{{members}}}]"), &edition()).unwrap();
     let prices = |prices: &str| provider(&format!(r#""id": "p", "models": [{{"id": "m", "prices": {prices}}}]"#));
     let full = r#"{"start_date": "2026-01-01"}"#;
@@ -419,7 +419,7 @@ fn every_member_of_every_object_of_genai_prices_is_taken_kept_or_dropped_by_name
 
 #[test]
 fn spellings_and_aliases_that_collide_are_reported_and_each_model_is_found() {
-    // `together/n` is a name of its own, which the other spelling's alias `n` can not have.
+    // `together/n` is a name in its own right, which the alias `n` of the other spelling cannot have.
     let data = r#"[
         {"id": "together", "models": [
             {"id": "m", "context_window": 1, "match": {"or": [{"equals": "n"}, {"equals": "q"}, {"equals": "together/q"}]}},
@@ -432,7 +432,7 @@ fn spellings_and_aliases_that_collide_are_reported_and_each_model_is_found() {
         ]}
     ]"#;
     let import = genai_prices::import(data, &edition()).unwrap();
-    let catalog = PackedCatalog::of(&import.snapshot).unwrap();
+    let catalog = PackedCatalog::from_snapshot(&import.snapshot).unwrap();
     for (provider, id, window) in [
         ("together", "m", 1),
         ("together", "q", 1),
@@ -445,13 +445,13 @@ fn spellings_and_aliases_that_collide_are_reported_and_each_model_is_found() {
         assert_eq!(catalog.get(provider, id).unwrap().context_window, Some(window), "{provider} {id}");
     }
     assert_eq!(import.snapshot.models.len(), 5);
-    let dropped = &import.report.notes[&Action::Dropped]["an alias that another model of the provider has as a name"];
+    let dropped = &import.report.notes[&Action::Dropped]["an alias that is the name of another model of the provider"];
     assert_eq!(dropped, &["together_ai/m: o", "together_ai/o: n", "together/m: n"]);
-    assert_eq!(import.report.count(Action::Folded, "models of one provider and id that say the same"), 1);
+    assert_eq!(import.report.count(Action::Folded, "equal models with the same provider and id"), 1);
 }
 
 #[test]
-fn a_strict_import_refuses_what_has_not_the_form_of_genai_prices_with_the_model() {
+fn a_strict_import_rejects_invalid_genai_prices_with_the_model() {
     for (model, expected) in [
         (r#"{"match": {}}"#, "genai-prices: p: nothing; expected a member id"),
         (r#"{"id": "m", "prices": {"input_mtok": "x"}}"#, "p/m: input_mtok: \"x\" is not a decimal number"),
@@ -478,7 +478,7 @@ fn the_two_real_maps_merge_and_every_name_of_both_is_found() {
     let litellm = read_snapshot(include_str!("../../../catalog-seed/model-catalog.snapshot.json")).unwrap();
     let merged = merge(&litellm, &IMPORT.snapshot).unwrap();
     assert_eq!(merged.snapshot.sources.len(), 2);
-    let catalog = PackedCatalog::of(&merged.snapshot).unwrap();
+    let catalog = PackedCatalog::from_snapshot(&merged.snapshot).unwrap();
     for entry in litellm.models.iter().chain(&IMPORT.snapshot.models) {
         for name in entry.aliases.iter().chain([&*entry.model_id]) {
             assert!(catalog.get(&entry.provider, name).is_some(), "{}/{name}", entry.provider);
@@ -488,16 +488,14 @@ fn the_two_real_maps_merge_and_every_name_of_both_is_found() {
         merged.snapshot.models.iter().filter(|entry| entry.origin == "litellm" && !entry.provenance.is_empty()).count();
     assert!(filled > 100 && merged.conflicts.len() > 100, "{filled} filled, {} conflicts", merged.conflicts.len());
     let input = catalog.get("openai", "gpt-4o").unwrap().pricing.input();
-    assert_eq!(input, PackedCatalog::of(&litellm).unwrap().get("openai", "gpt-4o").unwrap().pricing.input());
+    assert_eq!(input, PackedCatalog::from_snapshot(&litellm).unwrap().get("openai", "gpt-4o").unwrap().pricing.input());
 }
 
 #[test]
-fn duplicate_keys_are_refused_by_every_strict_import() {
+fn duplicate_keys_are_rejected_by_every_strict_import() {
     let data = "{\"p\": {\"models\": {\n\"m\": {},\n\"m\": {}}}}";
     let error = models_dev::import_strict(data, &edition()).unwrap_err().to_string();
-    assert_eq!(error, "key `p.models.m` stands twice in one object, at line 2, column 6 and at line 3, column 6");
+    assert_eq!(error, "duplicate key `p.models.m` in one object, at line 2, column 6 and at line 3, column 6");
     let data = "[{\"id\": \"p\",\n\"id\": \"q\"}]";
-    assert!(
-        genai_prices::import_strict(data, &edition()).unwrap_err().to_string().starts_with("key `id` stands twice")
-    );
+    assert!(genai_prices::import_strict(data, &edition()).unwrap_err().to_string().starts_with("duplicate key `id`"));
 }

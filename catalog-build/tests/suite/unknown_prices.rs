@@ -1,5 +1,6 @@
-//! A price that a source states and that cannot be taken is unknown: a call that would be billed at it has no cost, and
-//! one that would not is billed as before.
+//! A price that a source states but that cannot be read is unknown: a call that would be billed at it has no cost, and
+//! other
+//! calls are billed as before.
 
 use catalog_build::import::{Action, Edition, Import, ImportError, genai_prices, litellm, models_dev};
 use chrono::{DateTime, NaiveDate, Utc};
@@ -10,7 +11,7 @@ use ServiceTier::{Batch, Fast, Standard};
 
 type Read = fn(&str, &Edition<'_>) -> Result<Import, ImportError>;
 
-/// A source, and a document of it with one model that has the members.
+/// A source, and a document in its format with one model that has these members.
 type Source = (Read, fn(&str) -> String);
 
 const LITELLM: Source = (litellm::import, |members| format!(r#"{{"m": {{"litellm_provider": "p", {members}}}}}"#));
@@ -19,7 +20,7 @@ const GENAI: Source =
 const MODELS_DEV: Source =
     (models_dev::import, |members| format!(r#"{{"p": {{"models": {{"m": {{"cost": {{{members}}}}}}}}}}}"#));
 
-/// What a call uses and under which terms.
+/// What a call uses, and its terms.
 struct Call {
     name: &'static str,
     usage: Usage,
@@ -27,7 +28,7 @@ struct Call {
     at: &'static str,
 }
 
-/// A Friday morning: neither off-peak nor after what begins on the first of September.
+/// A Friday morning, outside off-peak hours and before anything that starts on 1 September.
 const MORNING: &str = "2026-08-21T08:00:00Z";
 const NIGHT: &str = "2026-08-21T23:00:00Z";
 const AUTUMN: &str = "2026-09-02T08:00:00Z";
@@ -48,7 +49,7 @@ fn calls() -> Vec<Call> {
     ]
 }
 
-/// Which calls have an unknown price, in the order of [`calls`], and what the others cost.
+/// Which calls have an unknown price, in the order of [`calls`], and the costs of the others.
 fn outcome(entry: &ModelCatalogEntry<'_>) -> (Vec<&'static str>, BTreeMap<&'static str, String>) {
     let (mut unknown, mut costs) = (Vec::new(), BTreeMap::new());
     for Call { name, usage, tier, at } in calls() {
@@ -61,7 +62,8 @@ fn outcome(entry: &ModelCatalogEntry<'_>) -> (Vec<&'static str>, BTreeMap<&'stat
     (unknown, costs)
 }
 
-/// Each wrong form of a document makes the calls that are named unknown, and leaves the others as the sound form has them.
+/// Each invalid form of a document makes the price of the listed calls unknown, and leaves the others as in the valid
+/// form.
 fn unknown((read, document): Source, sound: &str, cases: &[(&str, &str, &[&str])]) {
     let edition = Edition { version: "1", date: NaiveDate::from_ymd_opt(2026, 8, 21).unwrap() };
     let import = |members: &str| {
@@ -215,8 +217,9 @@ fn of_models_dev() {
     );
 }
 
-/// A price for calls that are not understood, or from an unknown number of tokens on: the report names it as a price that
-/// is kept, and no price of its component is certain.
+/// A price for calls that are not understood, or above an unknown threshold: the report lists it as a price that is
+/// kept, and
+/// no price of its component is certain.
 #[test]
 fn under_conditions_that_are_not_understood() {
     let edition = Edition { version: "1", date: NaiveDate::from_ymd_opt(2026, 8, 21).unwrap() };
@@ -268,7 +271,7 @@ fn under_conditions_that_are_not_understood() {
     assert_eq!(cost.total.to_string(), "18");
 }
 
-/// A call that crosses a threshold is billed in the standard tier where its own has no price above it.
+/// A call that crosses a threshold is billed in the standard tier if its own tier has no price above it.
 #[test]
 fn above_a_threshold_of_the_standard_tier_for_the_calls_of_other_tiers() {
     let edition = Edition { version: "1", date: NaiveDate::from_ymd_opt(2026, 8, 21).unwrap() };

@@ -1,56 +1,56 @@
-//! What a component is billed as when the list has no rate of it, and when its service tier has none.
+//! How a component is billed if the price list has no rate for it, or if its service tier has none.
 
 use crate::component::PriceComponent;
 use crate::rate::ServiceTier;
 
-/// What stands in for the rate of a component.
+/// What is used if a component has no rate.
 #[derive(Clone, Copy)]
 pub(super) struct Fallback {
-    /// Where the list has no rate of the component at all.
+    /// If the price list has no rate for the component at all.
     pub(super) unlisted: Unlisted,
-    /// Where it has one in the standard tier, and none in the tier of the call.
+    /// If the price list has one in the standard tier, but none in the tier of the call.
     pub(super) in_tier: InTier,
 }
 
-/// What a component is that a price list does not have.
+/// How a component is billed that the price list does not have.
 #[derive(Clone, Copy)]
 pub(super) enum Unlisted {
-    /// Billed as a plainer component.
+    /// Billed as a more general component.
     As(PriceComponent),
-    /// A longer form of a component: billed as what that one falls back to, and where the list prices the shorter form,
-    /// without a price. What is kept for an hour costs more than what is kept for five minutes.
+    /// A longer-lived form of a component: billed at that component's fallback, but without a price if the price list has
+    /// the shorter-lived form. A cache entry kept for an hour costs more than one kept for five minutes.
     Longer(PriceComponent),
     /// Without a price.
     Unpriced,
 }
 
-/// What a component is that a service tier does not have.
+/// How a component is billed that the service tier does not have.
 #[derive(Clone, Copy)]
 pub(super) enum InTier {
-    /// Billed at the tier's rate of its plainer component, and at the standard rate where there is none.
-    AsPlainer,
+    /// Billed at the tier's rate of its more general component, or at the standard rate if there is none.
+    AsFallback,
     /// Billed at the standard rate, which the breakdown marks.
     Standard,
-    /// Without a price, unless the caller takes the standard one.
+    /// Without a price, unless the caller accepts the standard one.
     Unpriced,
-    /// No part of what a tier prices: the rate is the same in each.
+    /// Not affected by the tier: the rate is the same in every tier.
     Same,
 }
 
-/// The table. Its reasons, by provider:
+/// The fallbacks of a component. The reasons, by provider:
 ///
-/// - A price per output token is meant for all of them, so a tier's holds for reasoning.
-/// - What is read from the cache keeps its own discount: Gemini bills it at the standard rate in batches, `OpenAI` and
-///   Anthropic state a rate. A tier's rate of plain input, which is higher, never stands in for it.
-/// - Audio, images and short cache writes have prices of their own, which a tier need not change, as input need not
-///   when only output has a discount.
-/// - What a tier charges for long cache writes follows from no other price: Anthropic halves it in batches and no list
-///   says so. The standard rate would be twice that.
-/// - Searches, requests and the like are fees beside the tokens.
+/// - A price per output token is meant for all of them, so that of a tier also applies to reasoning.
+/// - Cache reads keep their own discount: Gemini bills them at the standard rate in batches, `OpenAI` and Anthropic state a
+///   rate. A tier's rate for plain input, which is higher, is never used for them.
+/// - Audio, images and short-lived cache writes have prices of their own, which a tier need not change, just as it need not
+///   change that of input if it only discounts output.
+/// - What a tier charges for long-lived cache writes cannot be derived from other prices: Anthropic halves it in batches, and
+///   no price list says so. The standard rate would be twice that.
+/// - Searches, requests and the like are fees in addition to the tokens.
 pub(super) const fn fallback(component: PriceComponent) -> Fallback {
     use PriceComponent as C;
     match component {
-        C::Reasoning => row(Unlisted::As(C::Output), InTier::AsPlainer),
+        C::Reasoning => row(Unlisted::As(C::Output), InTier::AsFallback),
         C::AudioOutput | C::ImageOutput | C::VideoOutput => row(Unlisted::As(C::Output), InTier::Standard),
         C::CacheRead | C::CacheWrite | C::AudioInput | C::ImageInput | C::VideoInput => {
             row(Unlisted::As(C::Input), InTier::Standard)
@@ -69,16 +69,16 @@ const fn row(unlisted: Unlisted, in_tier: InTier) -> Fallback {
     Fallback { unlisted, in_tier }
 }
 
-/// Whether a provider answers a call of this tier in the standard one, at its price, when the call is too large for the
-/// tier. Calls of the others stay what they are, and where only smaller ones have a price they have none.
+/// Whether providers answer a call that is too large for this tier in the standard tier, at the standard price. Calls in
+/// other tiers are not downgraded, so if only smaller ones have a price, such a call has none.
 pub(super) const fn is_downgraded(tier: ServiceTier) -> bool {
     matches!(tier, ServiceTier::Flex | ServiceTier::Priority)
 }
 
-/// The component whose rate is used for one that has no rate of its own.
-pub const fn plainer(component: PriceComponent) -> Option<PriceComponent> {
+/// Returns the component whose rate is used if this one has no rate.
+pub const fn fallback_component(component: PriceComponent) -> Option<PriceComponent> {
     match fallback(component).unlisted {
-        Unlisted::As(plainer) | Unlisted::Longer(plainer) => Some(plainer),
+        Unlisted::As(other) | Unlisted::Longer(other) => Some(other),
         Unlisted::Unpriced => None,
     }
 }

@@ -1,22 +1,25 @@
-//! What a call costs.
+//! Computes the cost of a call.
 //!
-//! The rules, each in one place:
+//! The rules, each implemented in one place:
 //!
-//! - A call's size is its total input, cached tokens included. The highest threshold that it crosses holds for all
-//!   its tokens: a component that has a rate there is billed at it, the others at their base rate ([`select`]).
-//! - A rate that is not in force, since it begins later or its weekly window is not now, counts for nothing: it makes no
-//!   threshold and no tier ([`select`]).
-//! - A model is offered in a service tier in which a rate for input or for output holds for the call ([`select`]).
-//! - Service tier and threshold are chosen together: a component that has only a standard rate above the threshold is
-//!   billed at it, and a call of which that is true for input and output is not in the tier ([`select`]).
-//! - What stands in for a component that has no rate, or none in the tier, is a table ([`fallback`]). An item at the
-//!   standard rate is marked as such; without any rate, the call has no price, which is an error and never 0.
-//! - Of rates that differ in time, one whose weekly window holds comes before one without a window, and of those the
-//!   one that began last. Without a moment, windows do not count and the day is the snapshot's ([`select`]).
-//! - A rate without a first day is taken to have held since ever, and the cost of a call before the catalog's day says
-//!   so. Where every rate of a component begins after the call, no price is known ([`select`]).
-//! - A rate whose price is unknown is chosen as any other, and where it holds the call has no price ([`select`]).
-//! - A region multiplies the cost of each token; searches and requests are fees, which it leaves as they are ([`fees`]).
+//! - The size of a call is its total input, cached tokens included. The highest threshold that it crosses applies to
+//!   all its tokens: a component with a rate above that threshold is billed at it, the others at their base rate
+//!   ([`select`]).
+//! - A rate that is not in effect, because it starts later or its weekly window is closed, is ignored: it creates
+//!   neither a threshold nor a service tier ([`select`]).
+//! - A model is offered in a service tier if a rate of that tier for input or output applies to the call ([`select`]).
+//! - Service tier and threshold are selected together: a component that has only a standard rate above the threshold is
+//!   billed at it, and if that is so for both input and output, the call is not in the tier ([`select`]).
+//! - A table defines what is used for a component without a rate, or without one in the tier ([`fallback`]). An item
+//!   billed at the standard rate instead is marked. If there is no rate at all, the call has no cost, which is an error
+//!   and never 0.
+//! - Among rates for different times, one with an open weekly window takes precedence over one without a window, and
+//!   among those the one that started last. Without a moment, windows are ignored and the day is the snapshot date
+//!   ([`select`]).
+//! - A rate without a start date is assumed to have always applied, and the cost of a call before the snapshot date
+//!   says so. If every rate of a component starts after the call, no price is known ([`select`]).
+//! - A rate with an unknown price is selected like any other, and if it applies, the call has no cost ([`select`]).
+//! - A region multiplies the cost of each token. Searches and requests are fees, which it does not change ([`fees`]).
 
 mod error;
 mod fallback;
@@ -27,9 +30,9 @@ mod select;
 mod terms;
 
 pub use error::CostError;
-pub use fallback::plainer;
+pub use fallback::fallback_component;
 pub use note::CostNote;
-pub use select::rate_that_holds;
+pub use select::applicable_rate;
 pub use terms::CallTerms;
 
 use crate::component::PriceComponent;
@@ -39,33 +42,33 @@ use crate::schema::ModelCatalogEntry;
 use crate::usage::{Side, Usage};
 use chrono::{DateTime, NaiveDate, Utc};
 use rust_decimal::Decimal;
-use select::{NoRate, NoTier, Terms};
+use select::{NoRate, NoTier, RateSelector};
 use serde::{Deserialize, Serialize};
 
-/// The most tokens that a call can be billed for.
+/// The maximum number of tokens that a call can be billed for.
 const MAX_TOKENS: u64 = 1_000_000_000_000;
 
-/// Which prices a cost was computed from.
+/// The prices that a cost was computed from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PricedAt {
-    /// The list prices of the snapshot's day: weekly windows, such as off-peak hours, were left out of account.
+    /// The list prices on the snapshot date, without weekly windows such as off-peak hours.
     ListPrice,
-    /// The prices of this moment.
+    /// The prices at this moment.
     Moment(DateTime<Utc>),
 }
 
-/// What a call costs, and how that came about.
+/// The cost of a call and its breakdown.
 ///
-/// The costs of the items and the fees sum to the total exactly.
+/// The costs of the items and the fees add up to the total exactly.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Cost {
-    /// USD for the call.
+    /// The cost of the call in USD.
     #[serde(with = "crate::money::exact")]
     pub total: Decimal,
     /// What the call was billed for: each component of which it used at least one token.
     pub items: Vec<CostItem>,
-    /// What it was billed for beside its tokens.
+    /// What the call was billed for in addition to its tokens.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fees: Vec<CostFee>,
     /// The service tier that the call was billed in.
@@ -73,35 +76,36 @@ pub struct Cost {
     /// The region that multiplied the cost of each item.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub region: Option<Region>,
-    /// The threshold that the call crossed, in tokens of input.
+    /// The threshold that the call crossed, in input tokens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threshold: Option<u64>,
-    /// Which prices these are.
+    /// Which prices were used.
     pub priced_at: PricedAt,
-    /// What is to be said besides, each once.
+    /// Remarks on the figures, each at most once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<CostNote>,
-    /// The id of the snapshot whose prices these are; empty when the entry came from no catalog.
+    /// The id of the snapshot with these prices; empty if the entry was not returned by a catalog.
     pub snapshot_id: String,
 }
 
-/// The part of a cost that one component makes.
+/// The part of a cost that is due to one component.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CostItem {
-    /// What was used.
+    /// The component that was used.
     pub component: PriceComponent,
-    /// How many tokens of it.
+    /// The number of tokens.
     pub tokens: u64,
-    /// The rate that was used: of another component when this one has none of its own, of the standard tier when the
-    /// tier has none.
+    /// The rate that was applied: that of another component if this one has no rate, or that of the standard tier if
+    /// the
+    /// service tier has none.
     pub rate: Rate,
-    /// The service tier that has no rate of it, when the rate is the standard one in its place.
+    /// The requested service tier, if it has no rate for the component and another tier's rate was used instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instead_of: Option<ServiceTier>,
-    /// What the region multiplies the price by.
+    /// The region's factor on the price.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::money::optional")]
     pub multiplier: Option<Decimal>,
-    /// USD: the tokens times the rate's price, times the multiplier where there is one.
+    /// The cost in USD: tokens times price, times the multiplier if there is one.
     #[serde(with = "crate::money::exact")]
     pub cost: Decimal,
 }
@@ -109,23 +113,29 @@ pub struct CostItem {
 /// The part of a cost that is not for tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CostFee {
-    /// What was used.
+    /// The component that was used.
     pub component: PriceComponent,
-    /// How many of it, in the component's [unit](PriceComponent::unit).
+    /// The count, in the component's [unit](PriceComponent::unit).
     pub count: u64,
-    /// The rate that was used.
+    /// The rate that was applied.
     pub rate: Rate,
-    /// USD: the count times the rate's price.
+    /// The cost in USD: count times price.
     #[serde(with = "crate::money::exact")]
     pub cost: Decimal,
 }
 
 impl ModelCatalogEntry<'_> {
-    /// What a call of this usage costs at list prices.
+    /// Returns the cost of a call with this usage at list prices.
+    ///
+    /// # Errors
+    ///
+    /// [`CostError`] if a price is unknown or missing, if the model lacks the service tier or the region, or if the
+    /// usage is
+    /// inconsistent.
     ///
     /// ```
     /// # let json = include_str!("../../tests/data/small.snapshot.json");
-    /// # let catalog = registry::catalog::PackedCatalog::of(&registry::catalog::read_snapshot(json)?)?;
+    /// # let catalog = registry::catalog::PackedCatalog::from_snapshot(&registry::catalog::read_snapshot(json)?)?;
     /// use registry::catalog::{ServiceTier, Usage};
     ///
     /// let model = catalog.get("example", "model-1").unwrap();
@@ -142,11 +152,17 @@ impl ModelCatalogEntry<'_> {
         self.priced(usage, terms.into(), PricedAt::ListPrice)
     }
 
-    /// What a call of this usage costs at a moment: dated prices and weekly windows count.
+    /// Returns the cost of a call with this usage at a moment: dated prices and weekly windows apply.
     ///
-    /// The catalog knows the prices of its own day, and those of other days as far as its rates have dates. A rate
-    /// without one is taken to have held since ever: the cost of a call before the catalog's day that uses it has
-    /// [`CostNote::UndatedPrice`]. Where every rate begins after the call the error is [`CostError::NotYetPriced`].
+    /// The catalog has the prices on its own date, and those of other days as far as its rates have dates. A rate
+    /// without a date
+    /// is assumed to have always applied: if one is used for a call before the snapshot date, the cost has the note
+    /// [`CostNote::UndatedPrice`].
+    ///
+    /// # Errors
+    ///
+    /// [`CostError::NotYetPriced`] if every rate of a component starts after the call; otherwise as for
+    /// [`cost`](Self::cost).
     pub fn cost_at(&self, usage: &Usage, terms: impl Into<CallTerms>, when: DateTime<Utc>) -> Result<Cost, CostError> {
         self.priced(usage, terms.into(), PricedAt::Moment(when))
     }
@@ -160,8 +176,8 @@ impl ModelCatalogEntry<'_> {
         if counts.into_iter().any(|count| count > MAX_TOKENS) {
             return Err(CostError::TooManyTokens { usage: *usage });
         }
-        let terms = Terms::of(&self.pricing, usage.input_tokens, call, priced_at)
-            .map_err(|no_tier| self.without_tier(call.tier, no_tier))?;
+        let selector = RateSelector::new(&self.pricing, usage.input_tokens, call, priced_at)
+            .map_err(|no_tier| self.tier_error(call.tier, no_tier))?;
         let multiplier = call.region.map(|region| self.multiplier(region)).transpose()?;
 
         let plain = [(PriceComponent::Input, plain_input), (PriceComponent::Output, plain_output)];
@@ -169,7 +185,7 @@ impl ModelCatalogEntry<'_> {
         let mut items = Vec::with_capacity(4);
         let mut unpriced = Vec::new();
         for (component, tokens) in plain.into_iter().chain(parts).filter(|(_, tokens)| *tokens > 0) {
-            match terms.rate(component) {
+            match selector.rate(component) {
                 Ok(rate) => {
                     let instead_of = Some(call.tier).filter(|tier| rate.tier != *tier);
                     let cost = item_cost(tokens, rate.price, multiplier).ok_or(CostError::Inexact)?;
@@ -179,15 +195,15 @@ impl ModelCatalogEntry<'_> {
             }
         }
         if !unpriced.is_empty() {
-            return Err(self.without_rates(&unpriced, call.tier, &terms));
+            return Err(self.rate_error(&unpriced, call.tier, &selector));
         }
         let (mut fees, mut notes) = (Vec::new(), Vec::new());
         if items.iter().any(|item| item.instead_of.is_some()) {
             notes.push(CostNote::StandardRate);
         }
-        fees::add(self, usage, call.search_context, &terms, &mut fees, &mut notes)?;
+        fees::add(self, usage, call.search_context, &selector, &mut fees, &mut notes)?;
         let mut rates = items.iter().map(|item| item.rate).chain(fees.iter().map(|fee| fee.rate));
-        if terms.is_before_the_list() && rates.any(|rate| rate.from.is_none()) {
+        if selector.is_before_snapshot() && rates.any(|rate| rate.from.is_none()) {
             notes.push(CostNote::UndatedPrice);
         }
         let of_items = items.iter().map(|item| item.cost);
@@ -199,9 +215,9 @@ impl ModelCatalogEntry<'_> {
             total: total.ok_or(CostError::Inexact)?,
             items,
             fees,
-            tier: terms.tier(),
+            tier: selector.tier(),
             region: call.region,
-            threshold: terms.threshold(),
+            threshold: selector.threshold(),
             priced_at,
             notes,
             snapshot_id: self.snapshot_id.clone().into_owned(),
@@ -217,7 +233,7 @@ impl ModelCatalogEntry<'_> {
     }
 
     #[cold]
-    fn without_tier(&self, tier: ServiceTier, no_tier: NoTier) -> CostError {
+    fn tier_error(&self, tier: ServiceTier, no_tier: NoTier) -> CostError {
         let model = self.name();
         match no_tier {
             NoTier::Other(available) => CostError::NoSuchTier { model, tier, available },
@@ -227,26 +243,33 @@ impl ModelCatalogEntry<'_> {
         }
     }
 
-    /// What has no price at all comes before what has an unknown one, that before what has none yet, and that before what has none in the tier.
+    /// Creates the error for components without a rate. Components without any price take precedence over those with an
+    /// unknown
+    /// price, then those that are priced later, then those without a price in the tier.
     #[cold]
-    fn without_rates(&self, unpriced: &[(PriceComponent, NoRate)], tier: ServiceTier, terms: &Terms<'_>) -> CostError {
+    fn rate_error(
+        &self,
+        unpriced: &[(PriceComponent, NoRate)],
+        tier: ServiceTier,
+        selector: &RateSelector<'_>,
+    ) -> CostError {
         let model = self.name();
-        let of = |is_meant: fn(NoRate) -> bool| -> Vec<PriceComponent> {
-            unpriced.iter().filter(|(_, reason)| is_meant(*reason)).map(|(component, _)| *component).collect()
+        let of = |matches: fn(NoRate) -> bool| -> Vec<PriceComponent> {
+            unpriced.iter().filter(|(_, reason)| matches(*reason)).map(|(component, _)| *component).collect()
         };
         let unlisted = of(|reason| matches!(reason, NoRate::Unlisted));
         let mut unknown: Vec<PriceComponent> = unpriced
             .iter()
             .filter_map(|(_, reason)| if let NoRate::Unknown(component) = reason { Some(*component) } else { None })
             .collect();
-        // Several can stand for one.
+        // Several components can fall back to the same one.
         unknown.sort_unstable();
         unknown.dedup();
         let first: Option<NaiveDate> = unpriced
             .iter()
             .filter_map(|(_, reason)| if let NoRate::Later(first) = reason { Some(*first) } else { None })
             .max();
-        match (first, terms.day()) {
+        match (first, selector.day()) {
             _ if !unlisted.is_empty() => CostError::Unpriced { model, components: unlisted },
             _ if !unknown.is_empty() => CostError::UnknownPrice { model, components: unknown },
             (Some(first), Some(day)) => {
@@ -262,7 +285,7 @@ impl ModelCatalogEntry<'_> {
     }
 }
 
-/// Tokens times price times multiplier, or `None` when a decimal cannot hold every digit of it.
+/// Tokens times price times multiplier, or `None` if a decimal cannot represent the result exactly.
 fn item_cost(tokens: u64, price: Decimal, multiplier: Option<Decimal>) -> Option<Decimal> {
     let cost = Decimal::from(tokens).checked_mul(price)?;
     let Some(multiplier) = multiplier else { return Some(cost) };
@@ -271,7 +294,7 @@ fn item_cost(tokens: u64, price: Decimal, multiplier: Option<Decimal>) -> Option
     exact(mantissa, cost.scale() + multiplier.scale())
 }
 
-/// The sum, or `None` when a decimal cannot hold every digit of it.
+/// The sum, or `None` if a decimal cannot represent it exactly.
 fn exact_sum(costs: impl Iterator<Item = Decimal> + Clone) -> Option<Decimal> {
     let scale = costs.clone().map(|cost| cost.scale()).max().unwrap_or_default();
     let mut sum = 0_i128;
@@ -284,7 +307,7 @@ fn exact_sum(costs: impl Iterator<Item = Decimal> + Clone) -> Option<Decimal> {
     }
 }
 
-/// The decimal of these digits, without zeros at its end.
+/// The decimal with this mantissa and scale, without trailing zeros.
 fn exact(mut mantissa: i128, mut scale: u32) -> Option<Decimal> {
     while scale > 0 && mantissa % 10 == 0 {
         mantissa /= 10;

@@ -1,22 +1,22 @@
-//! What is to be said about a cost besides its figures.
+//! Remarks on a cost that its figures do not show.
 
 use vocabulary::keyed;
 
 macro_rules! notes {
     ($( $variant:ident = $key:literal, $text:literal; )*) => {
         keyed! {
-            /// What is to be said about a cost besides its figures.
+            /// A remark on a cost that its figures do not show.
             pub enum CostNote: "cost note" { $( #[doc = $text] $variant = $key, )* }
         }
 
         impl CostNote {
-            /// The note in a sentence.
+            /// Returns the note as a sentence.
             pub const fn text(self) -> &'static str {
                 match self { $( Self::$variant => $text, )* }
             }
 
-            /// Whether it is about what is billed beside the tokens.
-            pub(crate) const fn is_of_fees(self) -> bool {
+            /// Whether the note is about fees and not about tokens.
+            pub(crate) const fn is_about_fees(self) -> bool {
                 matches!(self, Self::RequestFee | Self::SearchFee)
             }
         }
@@ -24,8 +24,8 @@ macro_rules! notes {
 }
 
 notes! {
-    StandardRate = "standard_rate", "Items that have no rate in the service tier are billed at the standard rate.";
-    RequestFee = "request_fee", "The model has a fee per request, and the usage does not say how many there were.";
-    SearchFee = "search_fee", "The model has a fee per search and searches for every call, and the usage does not say how often.";
-    UndatedPrice = "undated_price", "The call lies before the day of the catalog, and a price without a date is taken to have held since ever.";
+    StandardRate = "standard_rate", "Items without a rate in the service tier are billed at the standard rate.";
+    RequestFee = "request_fee", "The model has a fee per request, and the usage does not state the number of requests.";
+    SearchFee = "search_fee", "The model searches on every call for a fee, and the usage does not state the number of searches.";
+    UndatedPrice = "undated_price", "The call is from before the snapshot date, and a price without a date is assumed to have always applied.";
 }

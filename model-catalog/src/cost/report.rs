@@ -1,17 +1,22 @@
-//! What a call costs by what its response reports.
+//! Computes the cost of a call from what its response reports.
 
 use super::{CallTerms, Cost, CostError, CostItem, exact_sum};
 use crate::schema::ModelCatalogEntry;
 use crate::usage::{Usage, UsageReport};
 
 impl ModelCatalogEntry<'_> {
-    /// What a call costs at list prices, by all that its response reports: counts, service tier, region, searches.
+    /// Returns the cost of a call at list prices from all that its response reports: counts, service tier, region,
+    /// searches.
     ///
-    /// Where the model was sampled more than once, each sampling has a size of its own, and crosses thresholds by itself.
+    /// If the model was sampled more than once, each sampling has its own size and crosses thresholds by itself.
+    ///
+    /// # Errors
+    ///
+    /// As for [`cost`](Self::cost).
     ///
     /// ```
     /// # let json = include_str!("../../tests/data/small.snapshot.json");
-    /// # let catalog = registry::catalog::PackedCatalog::of(&registry::catalog::read_snapshot(json)?)?;
+    /// # let catalog = registry::catalog::PackedCatalog::from_snapshot(&registry::catalog::read_snapshot(json)?)?;
     /// use registry::catalog::{CostError, Region, ServiceTier, Usage, UsageReport};
     ///
     /// let model = catalog.get("example", "model-1").unwrap();
@@ -36,8 +41,8 @@ impl ModelCatalogEntry<'_> {
             for item in cost.items {
                 add(&mut sum.items, item).ok_or(CostError::Inexact)?;
             }
-            // What is said of fees is said of the call.
-            let of_items = cost.notes.into_iter().filter(|note| !note.is_of_fees());
+            // Notes about fees apply to the whole call.
+            let of_items = cost.notes.into_iter().filter(|note| !note.is_about_fees());
             let new: Vec<_> = of_items.filter(|note| !sum.notes.contains(note)).collect();
             sum.notes.extend(new);
         }
@@ -47,7 +52,7 @@ impl ModelCatalogEntry<'_> {
     }
 }
 
-/// Adds an item to the one of the same component and rate.
+/// Adds an item to the one with the same component and rate.
 fn add(items: &mut Vec<CostItem>, item: CostItem) -> Option<()> {
     match items.iter_mut().find(|of| (of.component, of.rate) == (item.component, item.rate)) {
         Some(of) => {

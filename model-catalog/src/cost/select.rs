@@ -1,4 +1,4 @@
-//! Chooses the rate that holds for a component: by tier, threshold and time together.
+//! Selects the rate that applies to a component: by tier, threshold and time together.
 
 use super::PricedAt;
 use super::fallback::{InTier, Unlisted, fallback, is_downgraded};
@@ -11,23 +11,23 @@ use crate::unknown::UnknownRate;
 use chrono::NaiveDate;
 use rust_decimal::Decimal;
 
-/// What a call is billed under.
-pub(super) struct Terms<'p> {
+/// Selects rates under the terms of one call.
+pub(super) struct RateSelector<'p> {
     pricing: &'p ModelPricing<'p>,
     tier: ServiceTier,
     or_standard: bool,
-    /// The highest threshold that the call crossed; 0 is none.
+    /// The highest threshold that the call crossed; 0 if it crossed none.
     above: u64,
-    /// Whether the list has a fee per request.
+    /// Whether the price list has a fee per request.
     has_request_fee: bool,
     priced_at: PricedAt,
 }
 
 /// Why a call cannot be billed in a tier.
 pub(super) enum NoTier {
-    /// The model has other tiers.
+    /// The model is offered only in other tiers.
     Other(Vec<ServiceTier>),
-    /// It has this one, and only standard rates for calls of this size.
+    /// The model is offered in this tier, but has only standard rates for calls of this size.
     OfThisSize,
 }
 
@@ -35,23 +35,23 @@ pub(super) enum NoTier {
 #[derive(Clone, Copy)]
 pub(super) enum NoRate {
     Unlisted,
-    /// Its first rate begins on this day.
+    /// Its first rate starts on this day.
     Later(NaiveDate),
-    /// It has a standard rate only.
+    /// It has only a standard rate.
     NotInTier,
-    /// The rate that holds for it, or for what stands in for it, is one of this component and of an unknown price.
+    /// The rate that applies is that of this component, whose price is unknown.
     Unknown(PriceComponent),
 }
 
-/// The rate that holds for a component.
+/// The rate that applies to a component.
 #[derive(Clone, Copy)]
-pub(super) enum Listed {
+pub(super) enum ListedRate {
     Known(Rate),
-    /// Its price is unknown. It is chosen as any other, so that nothing stands in for it.
+    /// Its price is unknown. It is selected like any other rate, so that no other price is used in its place.
     Unknown(UnknownRate),
 }
 
-impl Listed {
+impl ListedRate {
     const fn tier(&self) -> ServiceTier {
         match self {
             Self::Known(rate) => rate.tier,
@@ -59,7 +59,7 @@ impl Listed {
         }
     }
 
-    /// The rate, or the component whose price is unknown.
+    /// Returns the rate, or the component whose price is unknown.
     pub(super) const fn known(self) -> Result<Rate, PriceComponent> {
         match self {
             Self::Known(rate) => Ok(rate),
@@ -72,11 +72,11 @@ impl Listed {
     }
 }
 
-impl<'p> Terms<'p> {
-    /// The terms of a call with this much input, or why it has none in its tier.
+impl<'p> RateSelector<'p> {
+    /// Creates the selector for a call with this much input, or returns why the call cannot be billed in its tier.
     ///
-    /// What is not in force counts for nothing: a threshold or a tier whose rates begin later is not there yet.
-    pub(super) fn of(
+    /// Rates that are not in effect are ignored: a threshold or tier whose rates start later does not exist yet.
+    pub(super) fn new(
         pricing: &'p ModelPricing<'p>,
         input: u64,
         call: CallTerms,
@@ -89,9 +89,9 @@ impl<'p> Terms<'p> {
         if call.tier == ServiceTier::Standard {
             return Ok(in_tier(call.tier, false).0);
         }
-        let (terms, is_named) = in_tier(call.tier, true);
-        if is_named && terms.has_tier() {
-            return Ok(terms);
+        let (selector, is_named) = in_tier(call.tier, true);
+        if is_named && selector.has_tier() {
+            return Ok(selector);
         }
         if call.or_standard || (is_named && is_downgraded(call.tier)) {
             return Ok(in_tier(ServiceTier::Standard, false).0);
@@ -103,8 +103,9 @@ impl<'p> Terms<'p> {
         Err(NoTier::Other(ServiceTier::ALL.iter().copied().filter(offered).collect()))
     }
 
-    /// The same terms above the highest threshold that a call with this much input crosses. Where that is asked, also
-    /// whether the tier has a rate that can hold for such a call.
+    /// Sets the highest threshold that a call with this much input crosses. If `naming` is set, also returns whether
+    /// the tier
+    /// has a rate that can apply to such a call.
     fn sized(self, input: u64, naming: bool) -> (Self, bool) {
         let crossed = |above: u64| match self.pricing.threshold_rule {
             ThresholdRule::Exclusive => above == 0 || input > above,
@@ -113,24 +114,24 @@ impl<'p> Terms<'p> {
         let (tier, standard) = (self.tier as u8, ServiceTier::Standard as u8);
         let (mut above, mut is_named, mut has_request_fee) = (0, false, false);
         let is_request = |rate: RateTerms| rate.component == PriceComponent::Request as u8;
-        let says_something = |rate: RateTerms| {
+        let is_relevant = |rate: RateTerms| {
             (rate.tier == tier || rate.tier == standard)
                 && crossed(rate.above)
-                && (rate.above > 0 || (naming && rate.tier == tier && makes_a_tier(rate)) || is_request(rate))
+                && (rate.above > 0 || (naming && rate.tier == tier && offers_tier(rate)) || is_request(rate))
         };
         let mut take = |rate: RateTerms| {
-            is_named |= rate.tier == tier && makes_a_tier(rate);
+            is_named |= rate.tier == tier && offers_tier(rate);
             has_request_fee |= is_request(rate);
             above = rate.above.max(above);
         };
-        self.pricing.rates.each_terms(says_something, |rate| self.is_in_time(rate), &mut take);
+        self.pricing.rates.each_terms(is_relevant, |rate| self.is_in_effect(rate), &mut take);
         if !self.pricing.unknown.is_empty() {
-            self.pricing.unknown.each_terms(says_something, |rate| self.is_in_time(rate), take);
+            self.pricing.unknown.each_terms(is_relevant, |rate| self.is_in_effect(rate), take);
         }
         (Self { above, has_request_fee, ..self }, is_named)
     }
 
-    /// Whether a rate of the tier is the one that holds, for input or for output.
+    /// Whether a rate of the tier applies to input or to output.
     fn has_tier(&self) -> bool {
         [PriceComponent::Input, PriceComponent::Output]
             .into_iter()
@@ -141,8 +142,8 @@ impl<'p> Terms<'p> {
         self.tier
     }
 
-    /// The rate of a request, for lists with such a fee.
-    pub(super) fn request_fee(&self) -> Option<Listed> {
+    /// Returns the rate of a request, if the price list has such a fee.
+    pub(super) fn request_fee(&self) -> Option<ListedRate> {
         if self.has_request_fee { self.listed(PriceComponent::Request) } else { None }
     }
 
@@ -150,7 +151,7 @@ impl<'p> Terms<'p> {
         if self.above == 0 { None } else { Some(self.above) }
     }
 
-    /// The rate that a component is billed at: its own, or what stands in for it by the table of fallbacks.
+    /// Returns the rate at which a component is billed: its own, or its fallback.
     pub(super) fn rate(&self, component: PriceComponent) -> Result<Rate, NoRate> {
         let fallback = fallback(component);
         if let Some(own) = self.listed(component) {
@@ -158,8 +159,8 @@ impl<'p> Terms<'p> {
                 return own.billed();
             }
             return match (fallback.in_tier, fallback.unlisted) {
-                (InTier::AsPlainer, Unlisted::As(plainer)) => {
-                    let of_tier = self.listed(plainer).filter(|listed| listed.tier() == self.tier);
+                (InTier::AsFallback, Unlisted::As(other)) => {
+                    let of_tier = self.listed(other).filter(|listed| listed.tier() == self.tier);
                     of_tier.unwrap_or(own).billed()
                 }
                 (InTier::Unpriced, _) if !self.or_standard => Err(NoRate::NotInTier),
@@ -170,18 +171,18 @@ impl<'p> Terms<'p> {
             return Err(NoRate::Later(first));
         }
         match fallback.unlisted {
-            Unlisted::As(plainer) => self.rate(plainer),
+            Unlisted::As(other) => self.rate(other),
             Unlisted::Longer(shorter) if !self.lists(shorter) => self.rate(shorter),
             Unlisted::Longer(_) | Unlisted::Unpriced => Err(NoRate::Unlisted),
         }
     }
 
-    /// The rate of exactly this component.
-    pub(super) fn listed(&self, component: PriceComponent) -> Option<Listed> {
-        listed_that_holds(self.pricing, component, self.tier, self.above, |rate| self.is_in_time(rate))
+    /// Returns the rate of exactly this component.
+    pub(super) fn listed(&self, component: PriceComponent) -> Option<ListedRate> {
+        applicable_listed_rate(self.pricing, component, self.tier, self.above, |rate| self.is_in_effect(rate))
     }
 
-    /// Whether the list has any rate of this component, above whatever threshold.
+    /// Whether the price list has any rate of this component, above any threshold.
     fn lists(&self, component: PriceComponent) -> bool {
         let wanted = |rate: RateTerms| rate.component == component as u8;
         let mut lists = false;
@@ -190,7 +191,7 @@ impl<'p> Terms<'p> {
         lists
     }
 
-    /// The first day on which the component has a rate, if that is after the call.
+    /// Returns the first day on which the component has a rate, if that is after the call.
     fn first_day(&self, component: PriceComponent) -> Option<NaiveDate> {
         let day = self.day()?;
         let wanted = |rate: RateTerms| {
@@ -207,7 +208,7 @@ impl<'p> Terms<'p> {
         first.filter(|_| !is_known)
     }
 
-    /// The day of the call, or of the list.
+    /// Returns the day of the call, or of the price list.
     pub(super) fn day(&self) -> Option<NaiveDate> {
         match self.priced_at {
             PricedAt::ListPrice => self.pricing.as_of,
@@ -215,13 +216,13 @@ impl<'p> Terms<'p> {
         }
     }
 
-    /// Whether the call was made before the day whose prices the list has.
-    pub(super) fn is_before_the_list(&self) -> bool {
+    /// Whether the call was made before the snapshot date.
+    pub(super) fn is_before_snapshot(&self) -> bool {
         matches!(self.priced_at, PricedAt::Moment(_))
             && self.pricing.as_of.is_some_and(|as_of| self.day() < Some(as_of))
     }
 
-    fn is_in_time(&self, rate: &Rate) -> bool {
+    fn is_in_effect(&self, rate: &Rate) -> bool {
         match self.priced_at {
             PricedAt::ListPrice => rate.is_listed_on(self.pricing.as_of),
             PricedAt::Moment(when) => {
@@ -232,27 +233,28 @@ impl<'p> Terms<'p> {
     }
 }
 
-/// Of the rates of exactly this component that are in time, the one for this tier and threshold, or what stands in for
-/// it: the standard tier's, the base rate. Where that is one of an unknown price, there is none.
-pub fn rate_that_holds(
+/// Returns the rate of exactly this component for this tier and threshold among the rates in effect, falling back to
+/// the
+/// standard tier and to the base rate. Returns `None` if the price of the selected rate is unknown.
+pub fn applicable_rate(
     pricing: &ModelPricing<'_>,
     component: PriceComponent,
     tier: ServiceTier,
     above: u64,
-    is_in_time: impl Fn(&Rate) -> bool,
+    is_in_effect: impl Fn(&Rate) -> bool,
 ) -> Option<Rate> {
-    listed_that_holds(pricing, component, tier, above, is_in_time)?.known().ok()
+    applicable_listed_rate(pricing, component, tier, above, is_in_effect)?.known().ok()
 }
 
-/// The same among the rates whose prices are known and those whose prices are unknown.
+/// The same, for rates with known and unknown prices.
 #[inline]
-fn listed_that_holds(
+fn applicable_listed_rate(
     pricing: &ModelPricing<'_>,
     component: PriceComponent,
     tier: ServiceTier,
     above: u64,
-    is_in_time: impl Fn(&Rate) -> bool,
-) -> Option<Listed> {
+    is_in_effect: impl Fn(&Rate) -> bool,
+) -> Option<ListedRate> {
     let wanted = |rate: RateTerms| {
         rate.component == component as u8
             && (rate.above == above || rate.above == 0)
@@ -261,27 +263,28 @@ fn listed_that_holds(
     let preference = |rate: &Rate| (rate.above, rate.tier == tier, rate.window.is_some(), rate.from);
     let mut best: Option<Rate> = None;
     pricing.rates.each_with(wanted, |rate| {
-        if is_in_time(&rate) && best.is_none_or(|best| preference(&rate) > preference(&best)) {
+        if is_in_effect(&rate) && best.is_none_or(|best| preference(&rate) > preference(&best)) {
             best = Some(rate);
         }
     });
     if pricing.unknown.is_empty() {
-        return best.map(Listed::Known);
+        return best.map(ListedRate::Known);
     }
     let mut unknown: Option<UnknownRate> = None;
     pricing.unknown.each_with(wanted, |rate| {
-        // The price says nothing here. Of two rates that hold at once, such as those of windows that overlap, the unknown
-        // one does.
+        // The price is irrelevant here. If two rates apply at the same time, for example because their windows overlap,
+        // the
+        // unknown one wins.
         let placed = rate.at(Decimal::ZERO);
-        if is_in_time(&placed) && best.is_none_or(|best| preference(&placed) >= preference(&best)) {
+        if is_in_effect(&placed) && best.is_none_or(|best| preference(&placed) >= preference(&best)) {
             (best, unknown) = (Some(placed), Some(rate));
         }
     });
-    unknown.map(Listed::Unknown).or(best.map(Listed::Known))
+    unknown.map(ListedRate::Unknown).or(best.map(ListedRate::Known))
 }
 
-/// Whether a rate shows that a model is offered in the rate's tier: one for input or for output, since a provider need
-/// not discount both.
-const fn makes_a_tier(rate: RateTerms) -> bool {
+/// Whether a rate shows that a model is offered in the rate's tier: one for input or output suffices, since a provider
+/// need not discount both.
+const fn offers_tier(rate: RateTerms) -> bool {
     rate.component == PriceComponent::Input as u8 || rate.component == PriceComponent::Output as u8
 }

@@ -1,12 +1,12 @@
-//! What a call's price depends on besides its counts.
+//! What the price of a call depends on besides its counts.
 
 use crate::rate::ServiceTier;
 use crate::region::Region;
 use crate::usage::{SearchContext, UsageReport};
 
-/// What a call's price depends on besides its counts.
+/// What the price of a call depends on besides its counts.
 ///
-/// A [`ServiceTier`] alone stands for a call in that tier and no other, without a restriction to a region.
+/// A [`ServiceTier`] converts into the terms of a call in exactly that tier, without a restriction to a region.
 ///
 /// ```
 /// use registry::catalog::{CallTerms, Region, ServiceTier};
@@ -16,13 +16,13 @@ use crate::usage::{SearchContext, UsageReport};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CallTerms {
-    /// The tier that is asked for.
+    /// The requested tier.
     pub tier: ServiceTier,
-    /// Whether what has no price in that tier is billed at the standard one.
+    /// Whether the standard price is used for what has no price in that tier.
     pub or_standard: bool,
-    /// Where the call must be processed; `None` is anywhere.
+    /// The region in which the call must be processed; `None` means anywhere.
     pub region: Option<Region>,
-    /// The search context that web searches are billed by, where it is known.
+    /// The search context by which web searches are billed, if it is known.
     pub search_context: Option<SearchContext>,
 }
 
@@ -33,19 +33,19 @@ impl From<ServiceTier> for CallTerms {
 }
 
 impl CallTerms {
-    /// The same terms, with the standard price for what has none in the tier.
+    /// Falls back to the standard price for what has no price in the tier.
     #[must_use]
     pub const fn or_standard(self) -> Self {
         Self { or_standard: true, ..self }
     }
 
-    /// The same terms, for a call that must be processed in a region.
+    /// Restricts the call to a region.
     #[must_use]
     pub const fn in_region(self, region: Region) -> Self {
         Self { region: Some(region), ..self }
     }
 
-    /// The same terms, for a call whose searches have this context.
+    /// Sets the search context of the call's web searches.
     #[must_use]
     pub const fn with_search_context(self, context: SearchContext) -> Self {
         Self { search_context: Some(context), ..self }
@@ -53,14 +53,14 @@ impl CallTerms {
 }
 
 impl ServiceTier {
-    /// This tier, and the standard price for what has none in it.
+    /// Requests this tier, and falls back to the standard price for what has no price in it.
     pub const fn or_standard(self) -> CallTerms {
         CallTerms { tier: self, or_standard: true, region: None, search_context: None }
     }
 }
 
 impl From<&UsageReport> for CallTerms {
-    /// The terms that a response reports.
+    /// Returns the terms that a response reports.
     fn from(report: &UsageReport) -> Self {
         let &UsageReport { tier, region, search_context, .. } = report;
         Self { tier: tier.unwrap_or(ServiceTier::Standard), or_standard: false, region, search_context }

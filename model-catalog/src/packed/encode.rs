@@ -1,4 +1,4 @@
-//! Writes a packed catalog.
+//! Encodes a packed catalog.
 
 use super::PackedCatalog;
 use super::hash::{name_hash, provider_hash, split};
@@ -16,16 +16,16 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 impl PackedCatalog {
-    /// The packed catalog of a snapshot. Equal snapshots make equal packed catalogs.
+    /// Packs a snapshot. Equal snapshots produce equal packed catalogs.
     ///
     /// # Errors
     ///
-    /// [`Rule::TooLarge`], where the texts or the records would take more than 4 GiB.
-    pub fn of(snapshot: &ValidSnapshot) -> Result<Self, SnapshotError> {
+    /// [`Rule::TooLarge`] if the text or the records would take more than 4 GiB.
+    pub fn from_snapshot(snapshot: &ValidSnapshot) -> Result<Self, SnapshotError> {
         Encoder::default().encode(snapshot)
     }
 
-    /// The two blocks of the packed catalog, for [`embedded`](Self::embedded).
+    /// Returns the text and the records, as [`embedded`](Self::embedded) takes them.
     pub fn parts(&self) -> (&str, &[u8]) {
         (&self.text, &self.data)
     }
@@ -53,7 +53,7 @@ impl<'s> Encoder<'s> {
             self.entry(place, entry, snapshot.date).write(&mut entries);
         }
         let ranking = self.ranking();
-        // A name is found under its provider in its own spelling, and in the one that every other spelling leads to.
+        // A name is indexed under its provider both as spelled and in the canonical spelling.
         let by_provider = index(self.names.iter().flat_map(|Name { record, text, provider }| {
             let canonical = Some(canonical_provider(provider)).filter(|canonical| canonical != provider);
             [Some(*provider), canonical]
@@ -65,7 +65,7 @@ impl<'s> Encoder<'s> {
         let providers = index(self.providers(snapshot).into_iter());
 
         let sources =
-            serde_json::to_string(&snapshot.sources).map_err(|error| refused(Rule::Shape, error.to_string()))?;
+            serde_json::to_string(&snapshot.sources).map_err(|error| rejected(Rule::Shape, error.to_string()))?;
         let counts = Counts {
             entries: snapshot.models.len(),
             names: self.names.len(),
@@ -81,12 +81,15 @@ impl<'s> Encoder<'s> {
             currency: self.intern(&snapshot.currency),
             unit: self.intern(&snapshot.unit),
             sources: self.intern(sources),
-            ..Header::of(&counts)
+            ..Header::for_counts(&counts)
         };
         header.text_len = self.text.len();
         let size = header.size();
         if u32::try_from(size.max(self.text.len())).is_err() {
-            return Err(refused(Rule::TooLarge, format!("{} bytes of text, {size} bytes of records", self.text.len())));
+            return Err(rejected(
+                Rule::TooLarge,
+                format!("the text has {} bytes and the records have {size}", self.text.len()),
+            ));
         }
 
         let mut data = Vec::with_capacity(size);
@@ -106,7 +109,7 @@ impl<'s> Encoder<'s> {
     }
 
     fn entry(&mut self, place: usize, entry: &'s ModelCatalogEntry<'static>, date: NaiveDate) -> EntryRecord {
-        // As the entry will be when the packed catalog gives it: its prices are those of the snapshot's day.
+        // As the packed catalog will return the entry: its prices are those on the snapshot date.
         let mut dated = entry.clone();
         dated.pricing.as_of = Some(date);
         let first = self.names.len();
@@ -135,7 +138,7 @@ impl<'s> Encoder<'s> {
         }
     }
 
-    /// Each provider once, with its first entry.
+    /// Returns each provider once, with its first entry.
     fn providers(&mut self, snapshot: &'s ModelCatalogSnapshot) -> Vec<(u64, usize, Text)> {
         let mut seen = HashSet::new();
         let mut providers = Vec::new();
@@ -163,7 +166,7 @@ impl<'s> Encoder<'s> {
         string.map_or(Text::NONE, |string| self.intern(string))
     }
 
-    /// Stores rates of an entry, or finds an equal run of rates that is stored already.
+    /// Stores the rates of an entry, or reuses an equal run of rates that is already stored.
     fn run(&mut self, rates: impl Iterator<Item = Rate>) -> (u32, u32) {
         let run: Vec<u8> = rates.flat_map(|rate| rate_record::write(&rate)).collect();
         let next = (word(self.rates.len() / rate_record::SIZE), word(run.len() / rate_record::SIZE));
@@ -175,8 +178,9 @@ impl<'s> Encoder<'s> {
         next
     }
 
-    /// The places of the names, those of one text together: the maker's own model first, then a model with this id
-    /// before one with this alias, then by provider.
+    /// Returns the positions of the names, grouped by text: the maker's own model first, then models with this id
+    /// before models
+    /// with this alias, then by provider.
     fn ranking(&self) -> Vec<usize> {
         let mut ranking: Vec<usize> = (0..self.names.len()).collect();
         ranking.sort_by_cached_key(|&place| {
@@ -188,11 +192,11 @@ impl<'s> Encoder<'s> {
     }
 }
 
-fn refused(rule: Rule, detail: String) -> SnapshotError {
-    SnapshotError::of_snapshot(vec![Finding { rule, entry: None, position: None, detail }])
+fn rejected(rule: Rule, detail: String) -> SnapshotError {
+    SnapshotError::in_snapshot(vec![Finding { rule, entry: None, position: None, detail }])
 }
 
-/// Where in the ranking each name begins, with the hash of the name.
+/// Returns the rank at which each distinct name begins, with the hash of the name.
 fn first_of_each<'n>(names: &'n [Name<'n>], ranking: &'n [usize]) -> impl Iterator<Item = (u64, usize, Text)> {
     let mut last = None;
     ranking.iter().enumerate().filter_map(move |(rank, &place)| {
@@ -202,7 +206,7 @@ fn first_of_each<'n>(names: &'n [Name<'n>], ranking: &'n [usize]) -> impl Iterat
     })
 }
 
-/// A hash table, half full at most, of hashes, values and names.
+/// Builds a hash table of hashes, values and names that is at most half full.
 fn index(keys: impl Iterator<Item = (u64, usize, Text)>) -> Vec<SlotRecord> {
     let keys: Vec<_> = keys.collect();
     let slots = (keys.len() * 2).next_power_of_two();

@@ -1,10 +1,11 @@
-//! The hash of the packed catalog's indexes: the same in every build, on every machine, and cheap for short texts.
+//! The hash function of the packed catalog's indexes: the same in every build and on every machine, and fast for short
+//! strings.
 
-/// Odd numbers without a pattern; the digits of pi.
+/// Odd numbers without a pattern, taken from the digits of pi.
 const SEED: u64 = 0x243f_6a88_85a3_08d3;
 const FOLD: u64 = 0x1319_8a2e_0370_7345;
 
-/// The hash of a name. The length is mixed in first, so that a text and its continuation by zeros differ.
+/// Hashes a name. The length is mixed in first, so that a string and the same string followed by zeros differ.
 pub(crate) fn name_hash(name: &str) -> u64 {
     let bytes = name.as_bytes();
     let mut state = SEED ^ (bytes.len() as u64);
@@ -12,7 +13,7 @@ pub(crate) fn name_hash(name: &str) -> u64 {
     for block in blocks {
         state = mix(halves(block), state);
     }
-    // The last words overlap what was before them: no byte is read one by one.
+    // The last words overlap the ones before them, so that no byte is read on its own.
     let last = match (bytes.last_chunk(), bytes.first_chunk(), bytes.last_chunk()) {
         (Some(last), ..) => halves(last),
         (None, Some(first), Some(last)) => (u64::from_le_bytes(*first), u64::from_le_bytes(*last)),
@@ -26,25 +27,25 @@ pub(crate) fn name_hash(name: &str) -> u64 {
 
 fn halves(block: &[u8; 16]) -> (u64, u64) {
     let block = u128::from_le_bytes(*block);
-    #[allow(clippy::cast_possible_truncation, reason = "the halves are wanted")]
+    #[allow(clippy::cast_possible_truncation, reason = "each half is kept")]
     (block as u64, (block >> 64) as u64)
 }
 
-/// The hash of a name of a provider.
+/// Hashes a name under a provider.
 pub(crate) fn provider_hash(provider: &str, name_hash: u64) -> u64 {
     mix((self::name_hash(provider), name_hash), SEED)
 }
 
-/// Multiplies two words, and folds the two halves of the product onto each other.
+/// Multiplies two words, and folds the two halves of the product.
 fn mix((one, other): (u64, u64), state: u64) -> u64 {
     let product = u128::from(one ^ FOLD) * u128::from(other ^ state);
-    #[allow(clippy::cast_possible_truncation, reason = "the halves are wanted")]
+    #[allow(clippy::cast_possible_truncation, reason = "each half is kept")]
     let (low, high) = (product as u64, (product >> 64) as u64);
     low ^ high
 }
 
-/// The part of a hash that a slot keeps, and the slot at which probing begins in a table of `1 << k` slots.
-#[allow(clippy::cast_possible_truncation, reason = "the halves are wanted")]
+/// Returns the part of a hash that a slot stores, and the slot at which probing starts in a table of `1 << k` slots.
+#[allow(clippy::cast_possible_truncation, reason = "each half is kept")]
 pub(crate) const fn split(hash: u64, slots: usize) -> (u32, usize) {
     ((hash >> 32) as u32, hash as usize & (slots - 1))
 }
@@ -67,6 +68,6 @@ mod tests {
             let (_, slot) = super::split(name_hash(&format!("claude-sonnet-{number}")), slots.len());
             slots[slot] += 1;
         }
-        assert!(slots.iter().max() <= Some(&8), "some slot is far too full");
+        assert!(slots.iter().max() <= Some(&8), "a slot is far too full");
     }
 }

@@ -1,4 +1,5 @@
-//! The layout of a packed catalog: its header, and the records that only the packed catalog itself refers to. Each one's layout is written once, in the order of its `read` and `write`.
+//! The layout of a packed catalog: its header, and the records to which only the packed catalog itself refers. The
+//! order in `read` and `write` defines the layout of each record.
 
 use crate::mode::Mode;
 use crate::rate::ThresholdRule;
@@ -7,15 +8,15 @@ use crate::record::{NameRecord, Text, chunk, date_of, day_of, number, number64, 
 use chrono::NaiveDate;
 use vocabulary::CapabilitySet;
 
-/// The first bytes of a packed catalog; the last of them count the versions of the layout.
+/// The first bytes of a packed catalog; the last of them is the layout version.
 const MAGIC: u64 = u64::from_le_bytes(*b"MODCAT\x00\x03");
 
 pub(crate) const HEADER_SIZE: usize = 96;
 
-/// A place in the names, in their ranking.
+/// A position in the list of names, in the ranking.
 pub(crate) const RANK_SIZE: usize = 4;
 
-/// A slot of a hash table: a value counted from 1, where the name stands in the text, and a part of its hash.
+/// A slot of a hash table: a value counted from 1, the position of the name in the text, and a part of its hash.
 pub(crate) const SLOT_SIZE: usize = 16;
 
 /// Where each block of a packed catalog begins, and the head of the snapshot.
@@ -39,15 +40,15 @@ pub(crate) struct Header {
     pub(crate) sources: Text,
 }
 
-/// Records of one size, one after the other.
+/// Consecutive records of the same size.
 #[derive(Clone, Copy)]
 pub(crate) struct Block {
-    /// The byte at which the first of them begins.
+    /// The offset of the first record in bytes.
     pub(crate) start: usize,
     pub(crate) count: usize,
 }
 
-/// How many records each block has.
+/// The number of records in each block.
 pub(crate) struct Counts {
     pub(crate) entries: usize,
     pub(crate) names: usize,
@@ -76,12 +77,12 @@ impl Header {
             currency: Text::read(bytes, 48),
             unit: Text::read(bytes, 56),
             sources: Text::read(bytes, 64),
-            ..Self::of(&counts)
+            ..Self::for_counts(&counts)
         }
     }
 
-    /// The header of blocks of these sizes, one after the other, and of no snapshot yet.
-    pub(crate) const fn of(counts: &Counts) -> Self {
+    /// Creates the header for consecutive blocks of these sizes, without the head of a snapshot.
+    pub(crate) const fn for_counts(counts: &Counts) -> Self {
         let none = Text::NONE;
         let entries = Block { start: HEADER_SIZE, count: counts.entries };
         let names = Block { start: entries.start + entries.count * EntryRecord::SIZE, count: counts.names };
@@ -128,15 +129,15 @@ impl Header {
         self.magic == MAGIC
     }
 
-    /// The size of the whole packed catalog without its text, in bytes.
+    /// Returns the size of the packed catalog without its text, in bytes.
     pub(crate) const fn size(&self) -> usize {
         self.providers.start + self.providers.count * SLOT_SIZE
     }
 }
 
-/// A slot of a hash table; one of value 0 is empty.
+/// A slot of a hash table; it is empty if its value is 0.
 pub(crate) struct SlotRecord {
-    /// The entry, or the place in the ranking, counted from 1.
+    /// The entry, or the rank of the name, counted from 1.
     pub(crate) value: u32,
     pub(crate) tag: u32,
     pub(crate) name: Text,
@@ -159,13 +160,13 @@ impl SlotRecord {
     }
 }
 
-/// A model. Absent texts are [`Text::NONE`], absent numbers the largest or smallest of their type.
+/// A model. Absent strings are [`Text::NONE`], absent numbers the largest or smallest of their type.
 pub(crate) struct EntryRecord {
     pub(crate) id: Text,
-    /// The first of its aliases among the names, and how many there are.
+    /// The position of its first alias among the names, and the number of aliases.
     pub(crate) aliases: (u32, u32),
     pub(crate) rates: (u32, u32),
-    /// The rates whose prices are unknown, among the rates. The prices of these records mean nothing.
+    /// The rates with unknown prices, stored among the rates. The prices of these records are meaningless.
     pub(crate) unknown: (u32, u32),
     pub(crate) limits: [Option<u64>; 3],
     pub(crate) provider: Text,
@@ -177,7 +178,7 @@ pub(crate) struct EntryRecord {
     pub(crate) extra: Text,
     pub(crate) multipliers: Text,
     pub(crate) deprecation_date: Option<NaiveDate>,
-    /// With [`Capability::Priced`](crate::Capability::Priced).
+    /// Including [`Capability::Priced`](crate::Capability::Priced).
     pub(crate) capabilities: CapabilitySet,
     pub(crate) mode: Option<Mode>,
     pub(crate) threshold_rule: ThresholdRule,
@@ -212,18 +213,18 @@ impl EntryRecord {
         }
     }
 
-    /// The mode alone.
+    /// Reads only the mode.
     pub(crate) fn mode(bytes: &[u8; Self::SIZE]) -> Option<Mode> {
         let &[mode] = chunk(bytes, 102);
         variant(Mode::ALL, mode)
     }
 
-    /// The capabilities alone.
+    /// Reads only the capabilities.
     pub(crate) fn capabilities(bytes: &[u8; Self::SIZE]) -> CapabilitySet {
         CapabilitySet::from_bits(u16::from_le_bytes(*chunk(bytes, 100)))
     }
 
-    /// The provider alone.
+    /// Reads only the provider.
     pub(crate) fn provider(bytes: &[u8; Self::SIZE]) -> Text {
         Text::read(bytes, 40)
     }

@@ -1,4 +1,4 @@
-//! Reads a packed catalog: look-ups, and entries that borrow from it.
+//! Lookups in a packed catalog, and the entries that borrow from it.
 
 use super::PackedCatalog;
 use super::hash::{name_hash, provider_hash, split};
@@ -22,73 +22,84 @@ use std::borrow::Cow;
 use vocabulary::ModelCapabilities;
 use vocabulary::nearest_or_continued;
 
-/// How many names are suggested at most.
-const NEAR: usize = 3;
+/// The maximum number of suggested names.
+const MAX_SUGGESTIONS: usize = 3;
 
 impl PackedCatalog {
-    /// The model that `provider` offers under the id or alias `id`, in time that does not depend on the number of models.
+    /// Returns the model that `provider` offers under the id or alias `id`, in time that does not depend on the number
+    /// of models.
     ///
-    /// The provider may be in another source's spelling (`bedrock_converse`), and the id may repeat the provider as
-    /// its first part (`azure/gpt-4o`), as the keys of published maps do. Both are tried after the plain reading. Where
-    /// two spellings of a provider have different models of one id, such as a cloud's two endpoints, the one that is
-    /// called `spelling/id` is what its spelling means.
+    /// The provider may be in another source's spelling (`bedrock_converse`), and the id may repeat the provider as its
+    /// first part
+    /// (`azure/gpt-4o`), as the keys of published maps do. Both are tried if the name as given is not found. If two
+    /// spellings of a
+    /// provider have different models with the same id, such as the two endpoints of a cloud, a spelling stands for the
+    /// model that
+    /// is named `spelling/id`.
     pub fn get(&self, provider: &str, id: &str) -> Option<ModelCatalogEntry<'_>> {
         self.entry(self.place(provider, id)?)
     }
 
-    /// The model that `id` means without a provider, in time that does not depend on the number of models.
+    /// Returns the model that `id` stands for without a separate provider, in time that does not depend on the number
+    /// of models.
     ///
-    /// `provider/id` is that provider's model and never another one's, whoever else has a model of that full name: the
-    /// one that [`get`](Self::get) finds, before the one that the provider calls so in full, as some maps' keys do. So
-    /// every model is found by its provider, a slash and its id.
+    /// `provider/id` is that provider's model and never another provider's, even if one has a model with that full
+    /// name. It is
+    /// the model that [`get`](Self::get) finds, or else the one that the provider itself lists under the full name, as
+    /// the keys of
+    /// some maps do. So every model can be found by its provider, a slash and its id.
     ///
-    /// A bare id or alias is its maker's own model before any other provider's, and always the same one. An id whose first
-    /// part is no [provider](Self::has_provider) is a bare one.
+    /// A bare id or alias prefers the maker's own model over those of other providers, and always returns the same one.
+    /// An id
+    /// whose first part is not a [provider](Self::has_provider) is a bare one.
     ///
     /// ```
     /// use registry::catalog::ModelCatalog;
     ///
     /// let catalog = ModelCatalog::seed();
-    /// // Anthropic calls no model so, and whoever else does is not meant.
+    /// // Anthropic has no model of this name, and the model of another provider is not meant.
     /// assert!(catalog.get_by_model_id("anthropic/claude-4-opus").is_none());
     /// assert_eq!(catalog.with_id("anthropic/claude-4-opus").next().unwrap().provider, "deepinfra");
     /// assert!(catalog.get_by_model_id("deepinfra/anthropic/claude-4-opus").is_some());
     /// ```
     pub fn get_by_model_id(&self, id: &str) -> Option<ModelCatalogEntry<'_>> {
-        let (named, is_bare) = self.meant(id);
+        let (named, is_bare) = self.resolve(id);
         self.entry(named.or_else(|| if is_bare { self.ranked(id).next() } else { None })?)
     }
 
-    /// Every provider's model of this id or alias, the maker's own first; of `provider/id`, the one model that
+    /// Returns every provider's model with this id or alias, the maker's own first. For `provider/id`, returns the one
+    /// model that
     /// [`get_by_model_id`](Self::get_by_model_id) finds.
     pub fn providers_of(&self, id: &str) -> impl Iterator<Item = ModelCatalogEntry<'_>> {
-        let (named, is_bare) = self.meant(id);
+        let (named, is_bare) = self.resolve(id);
         let others = is_bare.then(|| self.ranked(id)).into_iter().flatten();
         named.into_iter().chain(others).filter_map(|place| self.entry(place))
     }
 
-    /// Every model of exactly this id or alias, the maker's own first, with whatever provider's name it begins.
+    /// Returns every model with exactly this id or alias, the maker's own first, whichever provider's name the id
+    /// begins with.
     pub fn with_id(&self, id: &str) -> impl Iterator<Item = ModelCatalogEntry<'_>> {
         self.ranked(id).filter_map(|place| self.entry(place))
     }
 
-    /// Whether a name is that of a provider, in any source's spelling: one that has models here, or one that is known to
-    /// make or serve models, even if this catalog has none of them.
+    /// Whether a name is that of a provider, in any source's spelling: one that has models here, or one that is known
+    /// to make or
+    /// serve models even though this catalog has none of them.
     pub fn has_provider(&self, name: &str) -> bool {
         let canonical = canonical_provider(name);
         self.probe(self.header.providers, name_hash(canonical), canonical, |_| true).is_some()
             || is_known_provider(name)
     }
 
-    /// The models in the order of the snapshot.
+    /// Iterates over the models in the order of the snapshot.
     pub fn models(&self) -> impl ExactSizeIterator<Item = ModelCatalogEntry<'_>> + DoubleEndedIterator {
-        // A packed catalog holds what its encoder wrote, so every place has an entry.
+        // A packed catalog contains what its encoder wrote, so every position has an entry.
         (0..self.len()).map(|place| self.entry(place).unwrap_or_default())
     }
 
-    /// The models that meet a filter's conditions, in the order of the snapshot.
+    /// Iterates over the models that match a filter, in the order of the snapshot.
     ///
-    /// Every model's record is looked at, and only those of the right provider, mode and capabilities are read.
+    /// It scans every model's record, and decodes only those with the right provider, mode and capabilities.
     ///
     /// ```
     /// use registry::catalog::{Capability, CapabilitySet, ModelCatalog, ModelFilter};
@@ -103,7 +114,7 @@ impl PackedCatalog {
     /// ```
     pub fn search(&self, filter: &ModelFilter) -> impl Iterator<Item = ModelCatalogEntry<'_>> {
         let provider = filter.provider.as_deref().map(canonical_provider);
-        // Models of one provider commonly stand together, and every provider's name is in the text once.
+        // Models of one provider are usually adjacent, and every provider's name is in the text once.
         let mut last = (Text::NONE, false);
         let mut is_of = move |provider: &str, name: Text| {
             if last.0 != name {
@@ -123,8 +134,9 @@ impl PackedCatalog {
             .filter(|entry| filter.matches(entry))
     }
 
-    /// Up to three names that were perhaps meant by `name`, which no model has; best first, never in another order. They
-    /// are ids and aliases, or `provider/id` when `name` begins with a provider that the catalog knows.
+    /// Returns up to three names that may have been meant by `name`, which no model has, best first and in a stable
+    /// order. They are
+    /// ids and aliases, or `provider/id` if `name` begins with a known provider.
     ///
     /// ```
     /// assert_eq!(registry::catalog::ModelCatalog::seed().nearest("openai/gpt-4oo")[0], "openai/gpt-4o");
@@ -135,15 +147,15 @@ impl PackedCatalog {
             let is_of = |other: &str| canonical_provider(other) == provider;
             let of_provider: Vec<&str> = self.names().filter(|(other, _)| is_of(other)).map(|(_, name)| name).collect();
             if !of_provider.is_empty() || is_known_provider(provider) {
-                let near = nearest_or_continued(rest, of_provider, NEAR);
+                let near = nearest_or_continued(rest, of_provider, MAX_SUGGESTIONS);
                 return near.into_iter().map(|near| format!("{provider}/{near}")).collect();
             }
         }
-        let near = nearest_or_continued(name, self.names().map(|(_, name)| name), NEAR);
+        let near = nearest_or_continued(name, self.names().map(|(_, name)| name), MAX_SUGGESTIONS);
         near.into_iter().map(str::to_owned).collect()
     }
 
-    /// The snapshot that the packed catalog was made of.
+    /// Reconstructs the snapshot from which the catalog was packed.
     pub fn snapshot(&self) -> ValidSnapshot {
         let models = self.models().map(|mut entry| {
             entry.snapshot_id = Cow::Borrowed("");
@@ -161,28 +173,32 @@ impl PackedCatalog {
         })
     }
 
-    /// What the snapshot is called.
+    /// The id of the snapshot.
     pub fn snapshot_id(&self) -> &str {
         &self.snapshot_id
     }
 
-    /// The day whose prices the snapshot has.
+    /// The snapshot date: the day on which its prices apply.
     pub fn date(&self) -> NaiveDate {
         self.header.date.unwrap_or_default()
     }
 
-    /// Whether the catalog is recent enough: see [`CatalogFreshness::check`].
+    /// Checks whether the catalog is recent enough: see [`CatalogFreshness::check`].
+    ///
+    /// # Errors
+    ///
+    /// [`StaleCatalog`] if the catalog is too old and the policy is to fail.
     pub fn freshness(&self, rule: &CatalogFreshness, today: NaiveDate) -> Result<Option<StaleCatalog>, StaleCatalog> {
         rule.check(self.date(), today)
     }
 
-    /// Where the snapshot's facts come from.
+    /// The sources of the snapshot's facts.
     pub fn sources(&self) -> Vec<SnapshotSource> {
         let json = self.text(self.header.sources).unwrap_or_default();
         serde_json::from_str(json).unwrap_or_default()
     }
 
-    /// Every name with its provider.
+    /// Iterates over every name with its provider.
     fn names(&self) -> impl Iterator<Item = (&str, &str)> {
         (0..self.header.names.count).filter_map(|place| {
             let name = self.name(place)?;
@@ -190,8 +206,8 @@ impl PackedCatalog {
         })
     }
 
-    /// The entry that `provider/id` means, and whether the name is a bare id, that of no provider.
-    fn meant(&self, id: &str) -> (Option<usize>, bool) {
+    /// Returns the entry that `provider/id` stands for, and whether the name is a bare id without a provider.
+    fn resolve(&self, id: &str) -> (Option<usize>, bool) {
         let Some((provider, rest)) = id.split_once('/') else { return (None, true) };
         let named = self.place(provider, rest).or_else(|| self.find_name(canonical_provider(provider), id));
         (named, named.is_none() && !self.has_provider(provider))
@@ -201,7 +217,7 @@ impl PackedCatalog {
         self.find_name(provider, id).or_else(|| self.respelled(provider, id))
     }
 
-    /// The entry of a provider in another source's spelling, or of an id that repeats its provider.
+    /// Returns the entry for a provider in another source's spelling, or for an id that repeats its provider.
     #[cold]
     fn respelled(&self, provider: &str, id: &str) -> Option<usize> {
         let canonical = canonical_provider(provider);
@@ -225,7 +241,7 @@ impl PackedCatalog {
             || self.text(name).is_some_and(|spelling| canonical_provider(spelling) == canonical)
     }
 
-    /// The entry that `provider`, in its own spelling or the one that it leads to, has under exactly this name.
+    /// Returns the entry that `provider`, as spelled or in its canonical spelling, has under exactly this name.
     fn find_name(&self, provider: &str, name: &str) -> Option<usize> {
         let hash = provider_hash(provider, name_hash(name));
         self.probe(self.header.by_provider, hash, name, |entry| {
@@ -234,7 +250,7 @@ impl PackedCatalog {
         })
     }
 
-    /// The entries that have exactly this name, in their ranking.
+    /// Returns the entries with exactly this name, in the order of their ranking.
     fn ranked(&self, name: &str) -> impl Iterator<Item = usize> + use<'_> {
         let first = self.probe(self.header.by_name, name_hash(name), name, |_| true);
         let text = first.and_then(|rank| self.name_ranked(rank)).map(|name| name.text);
@@ -245,15 +261,15 @@ impl PackedCatalog {
             .map(|name| name.entry as usize)
     }
 
-    /// The first value under this hash and name that `is_meant` takes.
+    /// Returns the first value with this hash and name that `accepts` accepts.
     #[inline]
-    fn probe(&self, table: Block, hash: u64, name: &str, is_meant: impl Fn(usize) -> bool) -> Option<usize> {
+    fn probe(&self, table: Block, hash: u64, name: &str, accepts: impl Fn(usize) -> bool) -> Option<usize> {
         let (tag, mut slot) = split(hash, table.count);
-        // A table is half full at most, so an empty slot ends the search.
+        // A table is at most half full, so an empty slot ends the search.
         loop {
             let record = SlotRecord::read(self.record(table, slot)?);
             let value = (record.value as usize).checked_sub(1)?;
-            if record.tag == tag && record.name.is(name, &self.text) && is_meant(value) {
+            if record.tag == tag && record.name.is(name, &self.text) && accepts(value) {
                 return Some(value);
             }
             slot = (slot + 1) & (table.count - 1);
@@ -265,7 +281,7 @@ impl PackedCatalog {
         self.data.get(block.start + place * SIZE..)?.first_chunk()
     }
 
-    /// The bytes of several records that follow each other.
+    /// Returns the bytes of consecutive records.
     #[inline]
     fn run(&self, block: Block, size: usize, (first, count): (u32, u32)) -> Option<&[u8]> {
         let start = block.start + first as usize * size;
@@ -297,8 +313,8 @@ impl PackedCatalog {
         let aliases = self.run(self.header.names, NameRecord::SIZE, record.aliases)?;
         let rates = self.run(self.header.rates, rate_record::SIZE, record.rates)?;
         let unknown = self.run(self.header.rates, rate_record::SIZE, record.unknown)?;
-        // From here on nothing can be missing in what the encoder wrote, and nothing returns early: the entry is
-        // built in its place.
+        // From here on nothing can be missing in what the encoder wrote, and nothing returns early: the entry is built
+        // in its place.
         let optional = |text: Text| self.text(text).map(Cow::Borrowed);
         let text = |text: Text| Cow::Borrowed(self.text(text).unwrap_or_default());
         let [context_window, max_input_tokens, max_output_tokens] = record.limits;
@@ -330,7 +346,7 @@ impl PackedCatalog {
     }
 }
 
-/// `provider/id` in a buffer, or `None` when that is longer than a name can be. It allocates nothing.
+/// Writes `provider/id` to a buffer, or returns `None` if it is longer than a name can be. It does not allocate.
 fn joined<'b>(buffer: &'b mut [u8; MAX_NAME], provider: &str, id: &str) -> Option<&'b str> {
     let (head, rest) = buffer.split_at_mut_checked(provider.len())?;
     head.copy_from_slice(provider.as_bytes());

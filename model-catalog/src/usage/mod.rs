@@ -1,29 +1,30 @@
-//! What a call used: tokens in total, the parts of them that are billed otherwise, and what is billed beside them.
+//! What a call used: tokens in total, the parts of them that are billed differently, and what is billed in addition to
+//! tokens.
 
 //!
 //! | to find | look in |
 //! |---|---|
-//! | the members of a provider's usage object, and what its totals include | `shape`, a file for each format |
-//! | the words for tiers, speeds, regions | `word` |
-//! | what happens to a member that no table has | `member` |
+//! | the members of a provider's usage object, and what its totals include | `format`, one file per format |
+//! | the keywords for tiers, speeds, regions | `keyword` |
+//! | the handling of members that are in no table | `member` |
 
 mod error;
+mod format;
+mod keyword;
 mod member;
 mod reading;
 mod report;
-mod shape;
 mod stream;
-mod word;
 
 pub use error::UsageError;
+pub use format::UsageFormat;
 pub use report::{SearchContext, UsageReport};
-pub use shape::UsageFormat;
 pub use stream::StreamUsage;
 
 use crate::component::PriceComponent;
 use serde::{Deserialize, Serialize};
 
-/// A total that a part belongs to.
+/// The total that a part belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     Input,
@@ -32,10 +33,11 @@ pub(crate) enum Side {
 
 macro_rules! usage {
     ($( $(#[$doc:meta])* $field:ident: $component:ident of $side:ident; )*) => {
-        /// What one call used. The totals include the parts, and no token is in two parts; searches and requests are
-        /// counted beside the tokens.
+        /// What one call used. The totals include the parts, and no token is in two parts. Searches and requests are
+        /// counted in
+        /// addition to the tokens.
         ///
-        /// In JSON whatever is 0 can be left out, but for the two totals.
+        /// In JSON, all counts except the two totals can be left out if they are 0.
         ///
         /// ```
         /// use registry::catalog::Usage;
@@ -48,30 +50,31 @@ macro_rules! usage {
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(deny_unknown_fields)]
         pub struct Usage {
-            /// All tokens of input, those read from and written to the cache included.
+            /// All input tokens, including those read from and written to the cache.
             pub input_tokens: u64,
-            /// All tokens of output, those of reasoning included.
+            /// All output tokens, including those of reasoning.
             pub output_tokens: u64,
             $(
                 $(#[$doc])*
                 #[serde(default, skip_serializing_if = "is_zero")]
                 pub $field: u64,
             )*
-            /// Web searches that the provider made for the call. They are not tokens, and no part of a total.
+            /// Web searches that the provider made for the call. They are not tokens and not part of a total.
             #[serde(default, skip_serializing_if = "is_zero")]
             pub web_search_requests: u64,
-            /// Requests that a fee per request is due for, on top of their tokens; 0 is "not said".
+            /// Requests for which a fee per request is due, in addition to their tokens; 0 means that the number is not
+            /// stated.
             #[serde(default, skip_serializing_if = "is_zero")]
             pub requests: u64,
         }
 
         impl Usage {
-            /// The parts with their counts, zeros included.
+            /// Iterates over the parts with their counts, zeros included.
             pub(crate) fn parts(&self) -> impl Iterator<Item = (Side, PriceComponent, u64)> {
                 [ $( (Side::$side, PriceComponent::$component, self.$field) ),* ].into_iter()
             }
 
-            /// The sum of each count.
+            /// Adds up each count.
             pub(crate) fn plus(self, other: &Self) -> Result<Self, UsageError> {
                 let add = member::add;
                 Ok(Self {
@@ -92,46 +95,46 @@ fn is_zero(count: &u64) -> bool {
 }
 
 usage! {
-    /// Tokens of input read from the cache, neither audio nor images.
+    /// Input tokens read from the cache that are neither audio nor images.
     cache_read_tokens: CacheRead of Input;
-    /// Tokens of input written to the cache for the provider's shortest lifetime.
+    /// Input tokens written to the cache for the provider's shortest lifetime.
     cache_write_tokens: CacheWrite of Input;
-    /// Tokens of input written to the cache for an hour.
+    /// Input tokens written to the cache for an hour.
     cache_write_1h_tokens: CacheWrite1h of Input;
-    /// Tokens of input written to the cache for twelve hours.
+    /// Input tokens written to the cache for twelve hours.
     cache_write_12h_tokens: CacheWrite12h of Input;
-    /// Tokens of audio input that were not read from the cache.
+    /// Audio input tokens that were not read from the cache.
     audio_input_tokens: AudioInput of Input;
-    /// Tokens of image input that were not read from the cache.
+    /// Image input tokens that were not read from the cache.
     image_input_tokens: ImageInput of Input;
-    /// Tokens of video input.
+    /// Video input tokens.
     video_input_tokens: VideoInput of Input;
-    /// Tokens of audio read from the cache.
+    /// Audio tokens read from the cache.
     cache_read_audio_tokens: CacheReadAudio of Input;
-    /// Tokens of images read from the cache.
+    /// Image tokens read from the cache.
     cache_read_image_tokens: CacheReadImage of Input;
-    /// Tokens of cited sources, where the provider bills them by themselves.
+    /// Tokens of cited sources, if the provider bills them separately.
     citation_tokens: Citation of Input;
-    /// Tokens of output that the model thought with.
+    /// Output tokens spent on reasoning.
     reasoning_tokens: Reasoning of Output;
-    /// Tokens of audio output.
+    /// Audio output tokens.
     audio_output_tokens: AudioOutput of Output;
-    /// Tokens of image output.
+    /// Image output tokens.
     image_output_tokens: ImageOutput of Output;
 }
 
 impl Usage {
-    /// A call of this many tokens of input and output, all of them plain text.
+    /// Creates the usage of a call with this many input and output tokens, all of them plain text.
     pub fn new(input_tokens: u64, output_tokens: u64) -> Self {
         Self { input_tokens, output_tokens, ..Self::default() }
     }
 
-    /// The tokens of input that are in no part, or `None` when the parts are larger than their total.
+    /// Returns the input tokens that are in no part, or `None` if the parts exceed their total.
     pub fn plain_input_tokens(&self) -> Option<u64> {
         self.rest(Side::Input)
     }
 
-    /// The tokens of output that are in no part, or `None` when the parts are larger than their total.
+    /// Returns the output tokens that are in no part, or `None` if the parts exceed their total.
     pub fn plain_output_tokens(&self) -> Option<u64> {
         self.rest(Side::Output)
     }

@@ -1,7 +1,7 @@
-//! What a response says of itself: its counts, and what else its price depends on.
+//! What a response reports about its price: its counts, and the terms that it was answered under.
 
-use super::reading::{Reading, Said};
-use super::{Usage, UsageError, UsageFormat, shape};
+use super::reading::{Reading, StatedTerm};
+use super::{Usage, UsageError, UsageFormat, format};
 use crate::component::PriceComponent;
 use crate::rate::ServiceTier;
 use crate::region::Region;
@@ -9,19 +9,19 @@ use serde_json::Value;
 use vocabulary::keyed;
 
 keyed! {
-    /// How much of what a web search found the model was given to read.
+    /// How much of the search results the model was given to read.
     pub enum SearchContext: "search context" {
-        /// Little.
+        /// A small amount.
         Low = "low",
-        /// A fair amount.
+        /// A medium amount.
         Medium = "medium",
-        /// Much.
+        /// A large amount.
         High = "high",
     }
 }
 
 impl SearchContext {
-    /// What a search with this context is billed as.
+    /// Returns the component as which a search with this context is billed.
     pub const fn component(self) -> PriceComponent {
         match self {
             Self::Low => PriceComponent::SearchLow,
@@ -31,10 +31,11 @@ impl SearchContext {
     }
 }
 
-/// What a response says about its price: what was used, and under which terms.
+/// What a response reports about its price: what was used, and under which terms.
 ///
-/// [`Usage`] alone has the counts. A response that was answered in another tier than the standard one, or in a region
-/// with a surcharge, costs more or less than its counts tell, so a bill needs all of the report.
+/// A [`Usage`] has only the counts. A response that was answered in a tier other than the standard one, or in a region
+/// with a
+/// surcharge, costs more or less than its counts suggest, so billing needs the whole report.
 ///
 /// ```
 /// use registry::catalog::{Region, ServiceTier, UsageFormat, UsageReport};
@@ -50,42 +51,53 @@ impl SearchContext {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UsageReport {
-    /// What was used, all iterations together.
+    /// What was used, in all iterations together.
     pub usage: Usage,
-    /// The service tier that the response was answered in; `None` when it does not say.
+    /// The service tier in which the call was answered; `None` if the response does not say.
     pub tier: Option<ServiceTier>,
-    /// The region that the call was restricted to; `None` when the response names none, or says that it was any.
+    /// The region to which the call was restricted; `None` if the response names none, or says that it was not
+    /// restricted.
     pub region: Option<Region>,
-    /// The search context that searches are billed by; `None` when the response does not say.
+    /// The search context by which searches are billed; `None` if the response does not say.
     pub search_context: Option<SearchContext>,
-    /// What each sampling used, where the model was sampled more than once, as by a compaction; otherwise empty. They sum
-    /// to the usage, but for searches and reasoning. A threshold of prices holds for each by itself.
+    /// What each sampling used, if the model was sampled more than once, as for a compaction; otherwise empty. They add
+    /// up to the
+    /// usage, except for searches and reasoning. Price thresholds apply to each of them separately.
     pub iterations: Vec<Usage>,
 }
 
 impl UsageReport {
     /// Reads a usage object of a format: what a response has under `usage`, `usageMetadata` or `meta`.
     ///
-    /// A member that is unknown and may change the price is an error that names it, so that nothing is billed at 0 or at
-    /// the standard price in silence. Ignored are what is `null`, 0 or empty, texts whose names do not speak of a price,
-    /// and members that are known to cost nothing.
+    /// Members that are `null`, 0 or empty, strings whose names do not suggest a price, and members that are known to
+    /// cost nothing
+    /// are ignored.
+    ///
+    /// # Errors
+    ///
+    /// [`UsageError`] if the object is inconsistent or incomplete, or if it has an unknown member that may change the
+    /// price, so
+    /// that nothing is silently billed at 0 or at the standard price.
     pub fn from_format(format: UsageFormat, usage: &Value) -> Result<Self, UsageError> {
-        let (reading, usage) = shape::read(format, usage, "")?;
-        let iterations = shape::samplings(&reading)?;
+        let (reading, usage) = format::read(format, usage, "")?;
+        let iterations = format::iteration_usages(&reading)?;
         let Reading { tier, region, search_context, .. } = reading;
         Ok(Self { usage, tier: value(tier), region: value(region), search_context: value(search_context), iterations })
     }
 }
 
-fn value<T>(said: Option<Said<T>>) -> Option<T> {
-    said.map(|said| said.value)
+fn value<T>(stated: Option<StatedTerm<T>>) -> Option<T> {
+    stated.map(|stated| stated.value)
 }
 
 impl Usage {
     /// Reads the counts of a usage object of a format: what a response has under `usage`, `usageMetadata` or `meta`.
     ///
-    /// An object that says more than counts and changes the price, such as a tier other than the standard one, is
-    /// [`UsageError::MoreThanCounts`]: [`UsageReport::from_format`] reads all of it.
+    /// # Errors
+    ///
+    /// [`UsageError::MoreThanCounts`] if the object states something besides counts that changes the price, such as a
+    /// tier other
+    /// than the standard one: use [`UsageReport::from_format`] for such an object. Otherwise as for that function.
     ///
     /// ```
     /// use registry::catalog::{Usage, UsageFormat};
@@ -95,23 +107,30 @@ impl Usage {
     /// assert_eq!(
     ///     Usage::from_format(UsageFormat::Gemini, &usage).unwrap_err().to_string(),
     ///     "trafficType is ON_DEMAND_PRIORITY, which changes the price and is not a count: \
-    ///      read the object as a UsageReport"
+    ///      use UsageReport instead of Usage"
     /// );
     /// ```
     pub fn from_format(format: UsageFormat, usage: &Value) -> Result<Self, UsageError> {
-        let (reading, usage) = shape::read(format, usage, "")?;
+        let (reading, usage) = format::read(format, usage, "")?;
         match reading.more_than_counts() {
             Some(error) => Err(error),
             None => Ok(usage),
         }
     }
 
-    /// Reads the `usage` of a chat completion, a response, an embedding or a realtime response of `OpenAI`, or of an API
-    /// that copies those. Its totals include the cached and the reasoning tokens.
+    /// Reads the `usage` of a chat completion, a response, an embedding or a realtime response of `OpenAI`, or of a
+    /// compatible
+    /// API. Its totals include the cached and the reasoning tokens.
     ///
-    /// xAI counts reasoning beside the completion. Where `total_tokens` is the sum of prompt, completion and reasoning,
-    /// the reasoning tokens are added to the output; where it is that of prompt and completion, or is not there, they are
-    /// a part of it. Any other total that is larger than prompt and completion is an error.
+    /// xAI does not include reasoning in the completion. If `total_tokens` is the sum of prompt, completion and
+    /// reasoning, the
+    /// reasoning tokens are added to the output. If it is the sum of prompt and completion, or absent, they are part of
+    /// the
+    /// output. Any other total that exceeds prompt and completion is an error.
+    ///
+    /// # Errors
+    ///
+    /// As for [`from_format`](Self::from_format).
     ///
     /// ```
     /// use registry::catalog::Usage;
@@ -128,8 +147,13 @@ impl Usage {
         Self::from_format(UsageFormat::OpenAi, usage)
     }
 
-    /// Reads the `usage` of an Anthropic message. Its `input_tokens` leave out what was read from and written to the
-    /// cache; here they are included. Of a response that lists `iterations`, all of them are counted.
+    /// Reads the `usage` of an Anthropic message. Its `input_tokens` exclude what was read from and written to the
+    /// cache; the result
+    /// includes it. If a response lists `iterations`, all of them are counted.
+    ///
+    /// # Errors
+    ///
+    /// As for [`from_format`](Self::from_format).
     ///
     /// ```
     /// use registry::catalog::Usage;
@@ -145,9 +169,15 @@ impl Usage {
         Self::from_format(UsageFormat::Anthropic, usage)
     }
 
-    /// Reads the `usageMetadata` of a Gemini response, or of a message of the Live API, which calls the candidates a
-    /// response. They leave out the thoughts, and the prompt leaves out the results of tools that Gemini ran itself;
-    /// here both are included. A total that is larger than their sum is an error.
+    /// Reads the `usageMetadata` of a Gemini response, or of a message of the Live API, which says "response" for
+    /// "candidates". The
+    /// candidates exclude the thoughts, and the prompt excludes the results of tools that Gemini ran itself; the result
+    /// includes
+    /// both.
+    ///
+    /// # Errors
+    ///
+    /// [`UsageError::Unexplained`] if the total exceeds their sum. Otherwise as for [`from_format`](Self::from_format).
     ///
     /// ```
     /// use registry::catalog::Usage;

@@ -1,14 +1,16 @@
-//! Usage that arrives in frames of a stream.
+//! Usage that arrives in the frames of a stream.
 
-use super::member::says_something;
+use super::member::is_significant;
 use super::{Usage, UsageError, UsageFormat, UsageReport};
 use serde_json::{Map, Value};
 
-/// The usage of a stream, folded from its frames.
+/// The usage of a stream, merged from its frames.
 ///
-/// A frame's counts are running totals: a later one replaces an earlier one, and a count that a frame leaves out, or
-/// gives as 0 though it was more, stays. Lists, such as that of iterations, are running totals too: each frame that has
-/// one lists all entries so far. Frames are never added up.
+/// The counts of a frame are running totals: a later one replaces an earlier one, and a count stays if a frame omits it
+/// or
+/// states 0. Lists, such as that of iterations, are running totals too: each frame that has one lists all entries so
+/// far.
+/// Frames are never added up.
 ///
 /// ```
 /// use registry::catalog::{StreamUsage, UsageFormat};
@@ -28,12 +30,16 @@ pub struct StreamUsage {
 }
 
 impl StreamUsage {
-    /// The usage of a stream that has not begun.
+    /// Creates the usage of a stream without frames.
     pub fn new(format: UsageFormat) -> Self {
         Self { format, latest: Map::new() }
     }
 
-    /// Takes in the usage object of one frame. One that is `null`, as most frames have it, changes nothing.
+    /// Merges the usage object of one frame. `null`, which most frames have, changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`UsageError::NotAnObject`] if it is neither an object nor `null`.
     pub fn push(&mut self, usage: &Value) -> Result<(), UsageError> {
         match usage {
             Value::Null => Ok(()),
@@ -45,13 +51,20 @@ impl StreamUsage {
         }
     }
 
-    /// The usage as far as the frames have told. A stream that says more than counts and changes the price is
-    /// [`UsageError::MoreThanCounts`].
+    /// Returns the usage according to the frames so far.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Usage::from_format`].
     pub fn total(&self) -> Result<Usage, UsageError> {
         Usage::from_format(self.format, &Value::Object(self.latest.clone()))
     }
 
-    /// The usage and its terms as far as the frames have told.
+    /// Returns the usage and its terms according to the frames so far.
+    ///
+    /// # Errors
+    ///
+    /// As for [`UsageReport::from_format`].
     pub fn report(&self) -> Result<UsageReport, UsageError> {
         UsageReport::from_format(self.format, &Value::Object(self.latest.clone()))
     }
@@ -62,8 +75,8 @@ fn merge(latest: &mut Map<String, Value>, frame: &Map<String, Value>) {
         match (latest.get_mut(name), value) {
             (_, Value::Null) => {}
             (Some(Value::Object(known)), Value::Object(inner)) => merge(known, inner),
-            // What was counted is not uncounted: some programs fill the counts that they do not know with zeros.
-            (Some(known), value) if !says_something(value) && says_something(known) => {}
+            // A count never goes back to zero: some programs fill in 0 for what they do not know.
+            (Some(known), value) if !is_significant(value) && is_significant(known) => {}
             _ => {
                 latest.insert(name.clone(), value.clone());
             }

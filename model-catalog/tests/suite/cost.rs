@@ -1,4 +1,4 @@
-//! What calls cost: the rules by example, against another engine's figures, and as properties.
+//! The cost of calls: the rules by example, compared with another engine, and as properties.
 
 use crate::pack;
 use chrono::{DateTime, NaiveDate, Utc};
@@ -16,8 +16,10 @@ use PriceComponent::{CacheRead, CacheWrite, CacheWrite1h, CacheWrite12h, Input, 
 use ServiceTier::{Batch, Flex, Priority, Standard};
 
 pub(crate) static SEED: LazyLock<PackedCatalog> = LazyLock::new(|| {
-    PackedCatalog::of(&read_snapshot(include_str!("../../../catalog-seed/model-catalog.snapshot.json")).unwrap())
-        .unwrap()
+    PackedCatalog::from_snapshot(
+        &read_snapshot(include_str!("../../../catalog-seed/model-catalog.snapshot.json")).unwrap(),
+    )
+    .unwrap()
 });
 
 pub(crate) fn price(text: &str) -> Decimal {
@@ -87,7 +89,7 @@ fn service_tier_and_threshold_are_chosen_together() {
 }
 
 #[test]
-fn off_peak_prices_hold_within_their_windows_and_the_list_price_is_said_to_be_one() {
+fn off_peak_prices_apply_within_their_windows_and_list_prices_are_marked_as_such() {
     let entry = SEED.get("deepseek", "deepseek/deepseek-v4-pro").unwrap();
     let usage = Usage::new(1_000_000, 0);
     for (when, expected) in [
@@ -109,7 +111,7 @@ fn off_peak_prices_hold_within_their_windows_and_the_list_price_is_said_to_be_on
 }
 
 #[test]
-fn a_price_that_changes_on_a_day_holds_from_its_midnight_whatever_the_snapshots_day() {
+fn a_price_change_takes_effect_at_midnight_whatever_the_snapshot_date() {
     let from = NaiveDate::from_ymd_opt(2026, 8, 21);
     let mut snapshot = read_snapshot(include_str!("../data/small.snapshot.json")).unwrap().into_inner();
     snapshot.models.truncate(1);
@@ -152,7 +154,7 @@ fn running_totals_of_a_stream_are_not_added_up() {
 }
 
 #[test]
-fn a_threshold_that_counts_itself_is_crossed_by_a_call_of_its_size() {
+fn an_inclusive_threshold_is_crossed_by_a_call_of_its_size() {
     let mut entry = model(vec![rate(Input, 0, "0.000001"), rate(Input, 200_000, "0.000002")]);
     entry.pricing.threshold_rule = ThresholdRule::Inclusive;
     assert_eq!(total(&entry, Usage::new(200_000, 0)), "0.4");
@@ -160,7 +162,7 @@ fn a_threshold_that_counts_itself_is_crossed_by_a_call_of_its_size() {
 }
 
 #[test]
-fn only_the_highest_threshold_counts_and_a_component_without_a_rate_there_keeps_its_base_rate() {
+fn only_the_highest_threshold_applies_and_a_component_without_a_rate_there_keeps_its_base_rate() {
     let entry = model(vec![
         rate(Input, 0, "0.000001"),
         rate(Input, 1_000, "0.000002"),
@@ -173,7 +175,7 @@ fn only_the_highest_threshold_counts_and_a_component_without_a_rate_there_keeps_
 }
 
 #[test]
-fn a_component_without_a_rate_in_a_tier_keeps_its_standard_rate_and_thresholds_come_before_tiers() {
+fn a_component_without_a_rate_in_a_tier_keeps_its_standard_rate_and_thresholds_precede_tiers() {
     let tiered = |component, above, tier, text| Rate { tier, ..rate(component, above, text) };
     let entry = model(vec![
         rate(Input, 0, "0.000004"),
@@ -191,7 +193,7 @@ fn a_component_without_a_rate_in_a_tier_keeps_its_standard_rate_and_thresholds_c
 }
 
 #[test]
-fn a_tier_that_a_model_does_not_have_is_an_error_unless_the_standard_one_will_do() {
+fn a_tier_that_a_model_does_not_have_is_an_error_unless_the_standard_price_is_accepted() {
     let entry = model(vec![
         rate(Input, 0, "0.000004"),
         rate(Output, 0, "0.00001"),
@@ -210,7 +212,7 @@ fn a_tier_that_a_model_does_not_have_is_an_error_unless_the_standard_one_will_do
 }
 
 #[test]
-fn a_part_without_a_rate_of_its_own_is_billed_as_a_plainer_one() {
+fn a_part_without_its_own_rate_is_billed_at_its_fallback() {
     let entry = model(vec![rate(Input, 0, "0.000001"), rate(Output, 0, "0.00001"), rate(CacheWrite, 0, "0.000003")]);
     let usage = Usage {
         cache_read_tokens: 100,
@@ -236,7 +238,7 @@ fn a_part_without_a_rate_of_its_own_is_billed_as_a_plainer_one() {
 }
 
 #[test]
-fn unknown_is_not_free_and_a_price_of_zero_is_a_price() {
+fn a_missing_price_is_not_free_and_a_price_of_zero_is_a_price() {
     let entry = model(vec![rate(Input, 0, "0")]);
     assert_eq!(total(&entry, Usage::new(1_000, 0)), "0");
     let usage = Usage { reasoning_tokens: 5, ..Usage::new(1_000, 10) };
@@ -246,7 +248,7 @@ fn unknown_is_not_free_and_a_price_of_zero_is_a_price() {
 }
 
 #[test]
-fn parts_larger_than_their_total_are_an_error() {
+fn parts_that_exceed_their_total_are_an_error() {
     let entry = model(vec![rate(Input, 0, "0.000001"), rate(Output, 0, "0.00001")]);
     for usage in [
         Usage { cache_read_tokens: 60, cache_write_tokens: 50, ..Usage::new(100, 0) },
@@ -260,7 +262,7 @@ fn parts_larger_than_their_total_are_an_error() {
 }
 
 #[test]
-fn a_windowed_rate_comes_before_the_others_and_the_latest_of_its_kind_holds() {
+fn a_windowed_rate_takes_precedence_and_then_the_latest() {
     let window = |start, end| Some(WeeklyWindow::new([chrono::Weekday::Fri], start, end).unwrap());
     let from = |day: &str| Some(day.parse().unwrap());
     let entry = model(vec![
@@ -287,7 +289,7 @@ fn a_windowed_rate_comes_before_the_others_and_the_latest_of_its_kind_holds() {
 }
 
 #[test]
-fn a_threshold_that_is_not_in_force_does_not_hide_the_one_that_is() {
+fn a_threshold_that_is_not_in_effect_does_not_hide_one_that_is() {
     let from = Some("2027-01-01".parse().unwrap());
     let window = Some(WeeklyWindow::new([chrono::Weekday::Fri], 0, 60).unwrap());
     let common = [rate(Input, 0, "0.000001"), rate(Input, 128_000, "0.000002")];
@@ -319,7 +321,7 @@ fn a_threshold_that_is_not_in_force_does_not_hide_the_one_that_is() {
 }
 
 #[test]
-fn a_tier_exists_from_the_day_of_its_first_rate_and_for_calls_that_one_of_its_rates_can_hold_for() {
+fn a_tier_exists_from_the_date_of_its_first_rate_and_for_calls_to_which_one_of_its_rates_can_apply() {
     let from = Some("2027-01-01".parse().unwrap());
     let mut entry = model(vec![
         rate(Input, 0, "0.000004"),
@@ -355,7 +357,7 @@ struct Call {
 }
 
 #[test]
-fn every_cost_of_another_engine_is_met() {
+fn every_cost_matches_another_engine() {
     let lines: Vec<Call> =
         include_str!("../data/costs.jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines.len(), 312);
@@ -406,8 +408,8 @@ fn usage() -> impl Strategy<Value = Usage> {
     })
 }
 
-/// The same tokens, with those written for longer among those written for the shortest time where the model has a price
-/// of these only.
+/// The same tokens, with longer-lived cache writes counted as shortest-lived ones if the model has a price only for
+/// these.
 fn priced(entry: &ModelCatalogEntry<'_>, usage: Usage) -> Usage {
     let has = |component| entry.pricing.rates.iter().any(|rate| rate.component == component);
     let mut usage = usage;
@@ -420,7 +422,7 @@ fn priced(entry: &ModelCatalogEntry<'_>, usage: Usage) -> Usage {
     usage
 }
 
-/// A model of the seed whose calls have a price.
+/// A model of the seed that has a price.
 fn priced_model() -> impl Strategy<Value = ModelCatalogEntry<'static>> {
     let priced: Vec<usize> = SEED
         .models()

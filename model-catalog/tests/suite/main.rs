@@ -1,4 +1,4 @@
-//! What a running program asks of a catalog: look-ups, costs, usage.
+//! What a running program uses of a catalog: lookups, costs, usage.
 
 mod corpora;
 mod cost;
@@ -12,7 +12,7 @@ mod usage;
 
 use model_catalog::{ModelCatalogSnapshot, PackedCatalog, SnapshotError};
 
-/// The packed catalog of a snapshot, which is validated first.
+/// Validates and packs a snapshot.
 fn pack(snapshot: &ModelCatalogSnapshot) -> Result<PackedCatalog, SnapshotError> {
-    PackedCatalog::of(&snapshot.clone().try_into()?)
+    PackedCatalog::from_snapshot(&snapshot.clone().try_into()?)
 }

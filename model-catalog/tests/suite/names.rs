@@ -1,4 +1,4 @@
-//! Whose model a name means.
+//! Which model a name stands for.
 
 use crate::cost::SEED;
 use crate::pack;
@@ -16,7 +16,7 @@ fn catalog(names: &[(&str, &str)]) -> PackedCatalog {
 }
 
 #[test]
-fn every_model_of_the_seed_is_found_by_its_provider_a_slash_and_its_id() {
+fn every_model_of_the_seed_is_found_by_provider_slash_id() {
     for entry in SEED.models() {
         let full = format!("{}/{}", entry.provider, entry.model_id);
         assert_eq!(SEED.get_by_model_id(&full), Some(entry), "{full}");
@@ -24,7 +24,7 @@ fn every_model_of_the_seed_is_found_by_its_provider_a_slash_and_its_id() {
 }
 
 #[test]
-fn a_full_name_of_the_seed_never_means_another_providers_model() {
+fn a_full_name_of_the_seed_never_stands_for_another_providers_model() {
     let providers: HashSet<String> = SEED.models().map(|entry| entry.provider.into_owned()).collect();
     let (mut of_others, mut unknown) = (0, 0);
     for entry in SEED.models() {
@@ -47,7 +47,7 @@ fn a_full_name_of_the_seed_never_means_another_providers_model() {
 }
 
 #[test]
-fn a_name_that_its_provider_does_not_have_has_neighbours_of_that_provider() {
+fn a_name_that_its_provider_does_not_have_has_suggestions_from_that_provider() {
     for (name, near) in [
         ("anthropic/claude-4-opus", "anthropic/claude-opus"),
         ("anthropic/claude-opus-4.5", "anthropic/claude-opus-4-5"),
@@ -89,7 +89,7 @@ fn a_provider_is_known_with_and_without_models_and_in_every_spelling() {
 }
 
 #[test]
-fn of_two_models_that_a_full_name_could_mean_it_is_the_one_of_that_id() {
+fn of_two_models_that_a_full_name_could_stand_for_the_one_with_that_id_wins() {
     let catalog = catalog(&[("p", "m"), ("p", "p/m"), ("p", "p/n")]);
     for (name, meant) in [("p/m", "p m"), ("p/p/m", "p p/m"), ("p/n", "p p/n"), ("p/p/n", "p p/n")] {
         assert_eq!(named(catalog.get_by_model_id(name)).as_deref(), Some(meant), "{name}");

@@ -1,4 +1,4 @@
-//! A packed catalog gives back what its snapshot says, under every name, as a plain search of the snapshot would.
+//! A packed catalog returns what its snapshot contains, under every name, as a linear scan of the snapshot would.
 
 use crate::pack;
 use chrono::{NaiveDate, Weekday};
@@ -37,7 +37,7 @@ fn rate() -> impl Strategy<Value = Rate> {
         })
 }
 
-/// Facts of a model. Its rates differ in their thresholds, so that no two are of the same terms.
+/// A model. Its rates differ in their thresholds, so that no two have the same key.
 fn facts() -> impl Strategy<Value = ModelCatalogEntry<'static>> {
     let limits = (option::of(0_u64..1_000_000_000_000), option::of(0_u64..2_000_000), option::of(0_u64..200_000));
     let texts =
@@ -74,7 +74,7 @@ fn facts() -> impl Strategy<Value = ModelCatalogEntry<'static>> {
     )
 }
 
-/// A snapshot whose names collide between providers often and within a provider never.
+/// A snapshot in which names often collide between providers and never within one.
 fn snapshot() -> impl Strategy<Value = ModelCatalogSnapshot> {
     let providers = prop::sample::select(vec!["openai", "azure", "bedrock", "a", "b"]);
     btree_map((providers, "[a-c]{1,2}(/[a-c])?"), (facts(), any::<bool>()), 1..40).prop_map(|models| {
@@ -98,19 +98,19 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn a_packed_catalog_and_json_return_the_snapshot(snapshot in snapshot()) {
+    fn a_snapshot_survives_packing_and_json(snapshot in snapshot()) {
         prop_assert_eq!(&*pack(&snapshot).unwrap().snapshot(), &snapshot);
         prop_assert_eq!(&*read_snapshot(&snapshot.to_json().unwrap()).unwrap(), &snapshot);
     }
 
     #[test]
-    fn equal_snapshots_make_equal_packed_catalogs(snapshot in snapshot()) {
+    fn equal_snapshots_produce_equal_packed_catalogs(snapshot in snapshot()) {
         let (one, other) = (pack(&snapshot).unwrap(), pack(&snapshot.clone()).unwrap());
         prop_assert_eq!(one.parts(), other.parts());
     }
 
     #[test]
-    fn a_look_up_finds_what_a_search_of_the_snapshot_finds(
+    fn a_lookup_finds_what_a_scan_of_the_snapshot_finds(
         snapshot in snapshot(),
         provider in "openai|azure|bedrock|a|b|z",
         id in "[a-c]{1,2}(/[a-c])?(-latest|-new)?",
@@ -127,7 +127,7 @@ proptest! {
     }
 
     #[test]
-    fn the_providers_of_a_name_are_all_that_have_it_and_the_first_is_what_the_name_means(
+    fn providers_of_a_name_lists_all_that_have_it_and_first_the_one_it_stands_for(
         snapshot in snapshot(),
         id in "[a-c]{1,2}(-latest|-new)?",
     ) {
@@ -187,7 +187,7 @@ fn every_serializable_type_survives_json() {
 }
 
 #[test]
-fn an_entry_of_a_catalog_knows_its_snapshot_and_its_day() {
+fn an_entry_of_a_catalog_knows_its_snapshot_and_date() {
     let catalog = pack(&read_snapshot(SMALL).unwrap()).unwrap();
     let entry = catalog.get("example", "model-latest").unwrap();
     assert_eq!(entry.snapshot_id, "example-2026-08-21");
@@ -198,7 +198,7 @@ fn an_entry_of_a_catalog_knows_its_snapshot_and_its_day() {
 }
 
 #[test]
-fn a_list_price_is_the_one_of_the_snapshots_day() {
+fn a_list_price_is_the_one_on_the_snapshot_date() {
     let mut snapshot = read_snapshot(SMALL).unwrap().into_inner();
     let price = |snapshot: &ModelCatalogSnapshot| {
         pack(snapshot).unwrap().get("example", "model-1").unwrap().pricing.cache_read().unwrap().to_string()
@@ -223,7 +223,7 @@ fn priced_follows_from_the_rates_and_a_price_of_zero_is_a_price() {
 }
 
 #[test]
-fn a_model_whose_price_has_begun_by_the_snapshots_day_is_priced() {
+fn a_model_whose_price_has_started_by_the_snapshot_date_is_priced() {
     let mut snapshot = read_snapshot(SMALL).unwrap().into_inner();
     let rate = Rate::list(PriceComponent::Input, Decimal::ONE);
     snapshot.models[1].pricing.rates = vec![Rate { from: NaiveDate::from_ymd_opt(2026, 8, 21), ..rate }].into();
@@ -235,7 +235,7 @@ fn a_model_whose_price_has_begun_by_the_snapshots_day_is_priced() {
 }
 
 #[test]
-fn each_condition_of_a_filter_counts() {
+fn each_condition_of_a_filter_is_checked() {
     let catalog = pack(&read_snapshot(SMALL).unwrap()).unwrap();
     let passes = |filter: ModelFilter| catalog.search(&filter).any(|model| model.model_id == "model-1");
     let none = ModelFilter::default;
@@ -271,7 +271,7 @@ fn each_condition_of_a_filter_counts() {
 }
 
 #[test]
-fn an_entry_in_another_sources_spelling_is_found_by_every_question_in_every_spelling() {
+fn an_entry_in_another_sources_spelling_is_found_by_every_lookup_in_every_spelling() {
     let mut snapshot = read_snapshot(SMALL).unwrap().into_inner();
     snapshot.models[0].provider = "google".into();
     let catalog = pack(&snapshot).unwrap();
@@ -290,7 +290,7 @@ fn an_entry_in_another_sources_spelling_is_found_by_every_question_in_every_spel
 }
 
 #[test]
-fn a_name_that_no_model_has_finds_its_neighbours() {
+fn an_unknown_name_has_suggestions() {
     let catalog = pack(&read_snapshot(SMALL).unwrap()).unwrap();
     assert_eq!(catalog.nearest("modell-1"), ["model-1", "model-2"]);
     assert_eq!(catalog.nearest("example/modell-1")[0], "example/model-1");
@@ -299,14 +299,14 @@ fn a_name_that_no_model_has_finds_its_neighbours() {
 
 #[test]
 #[should_panic(expected = "do not belong together")]
-fn two_files_that_do_not_belong_together_are_refused() {
+fn two_files_that_do_not_belong_together_are_rejected() {
     let catalog = pack(&read_snapshot(SMALL).unwrap()).unwrap();
     let (_, data) = catalog.parts();
     PackedCatalog::embedded("", data.to_vec().leak());
 }
 
 #[test]
-#[should_panic(expected = "another version")]
-fn a_packed_catalog_of_another_version_is_refused() {
+#[should_panic(expected = "different version")]
+fn a_packed_catalog_of_another_version_is_rejected() {
     PackedCatalog::embedded("", vec![0; 96].leak());
 }

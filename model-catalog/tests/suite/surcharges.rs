@@ -1,4 +1,4 @@
-//! What multiplies the prices of tokens, and what is billed beside them.
+//! Multipliers of token prices, and fees in addition to tokens.
 
 use crate::cost::{SEED, model, price, rate};
 use model_catalog::{
@@ -29,7 +29,7 @@ fn surcharged(factor: &str) -> ModelCatalogEntry<'static> {
 }
 
 #[test]
-fn a_region_multiplies_each_item_and_no_fee() {
+fn a_region_multiplies_items_but_not_fees() {
     let usage = Usage { cache_read_tokens: 400, web_search_requests: 2, ..Usage::new(1_000, 100) };
     let cost = surcharged("1.1").cost(&usage, in_us()).unwrap();
     let costs: Vec<_> = cost.items.iter().map(|item| (item.component, item.cost.to_string())).collect();
@@ -66,7 +66,7 @@ fn a_region_without_a_price_is_an_error_and_never_the_standard_price() {
 }
 
 #[test]
-fn a_multiplier_that_is_none_is_refused() {
+fn an_invalid_multiplier_is_rejected() {
     let small = include_str!("../data/small.snapshot.json");
     let with = |multipliers: &str| {
         let json = small.replacen("\"rates\"", &format!("\"multipliers\": {multipliers}, \"rates\""), 1);
@@ -90,7 +90,7 @@ fn a_multiplier_that_is_none_is_refused() {
 }
 
 #[test]
-fn a_fee_per_request_is_billed_when_they_are_counted_and_noted_when_not() {
+fn a_fee_per_request_is_billed_if_requests_are_counted_and_noted_if_not() {
     let entry = SEED.get("perplexity", "pplx-70b-online").unwrap();
     let cost = entry.cost(&Usage { requests: 3, ..Usage::new(0, 1_000) }, Standard).unwrap();
     assert_eq!((cost.total.to_string().as_str(), cost.notes.len()), ("0.0178", 0));
@@ -101,7 +101,7 @@ fn a_fee_per_request_is_billed_when_they_are_counted_and_noted_when_not() {
 }
 
 #[test]
-fn a_model_that_searches_for_every_call_has_the_fee_of_its_search_context() {
+fn a_model_that_searches_on_every_call_incurs_the_fee_of_its_search_context() {
     let sonar = SEED.get("perplexity", "sonar").unwrap();
     let usage = Usage { web_search_requests: 1, ..Usage::new(1_000, 1_000) };
     for (context, expected) in

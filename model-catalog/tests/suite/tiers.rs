@@ -1,4 +1,4 @@
-//! What a call costs in a service tier that does not price everything.
+//! The cost of calls in a service tier that does not price every component.
 
 use crate::cost::{SEED, model, moment, price, rate};
 use model_catalog::{
@@ -19,7 +19,7 @@ fn total(entry: &ModelCatalogEntry<'_>, usage: &Usage, terms: impl Into<CallTerm
 }
 
 #[test]
-fn reasoning_takes_the_output_rate_of_a_tier_that_does_not_price_it() {
+fn reasoning_is_billed_at_the_output_rate_of_a_tier_that_does_not_price_it() {
     let usage = Usage { reasoning_tokens: 1_000_000, ..Usage::new(0, 1_000_000) };
     let entry = SEED.get("gemini", "gemini-2.5-flash").unwrap();
     for (tier, expected) in [(Standard, "2.5"), (Batch, "1.25"), (Flex, "1.25"), (Priority, "4.5")] {
@@ -30,7 +30,7 @@ fn reasoning_takes_the_output_rate_of_a_tier_that_does_not_price_it() {
 }
 
 #[test]
-fn no_tier_of_the_seed_bills_reasoning_at_the_standard_rate_where_it_prices_output() {
+fn no_tier_of_the_seed_that_prices_output_bills_reasoning_at_the_standard_rate() {
     let usage = Usage { reasoning_tokens: 1_000, ..Usage::new(10, 1_000) };
     let mut pairs = 0;
     for entry in SEED.models() {
@@ -50,9 +50,9 @@ fn no_tier_of_the_seed_bills_reasoning_at_the_standard_rate_where_it_prices_outp
     assert_eq!(pairs, 112);
 }
 
-/// Every kind of token, each with a standard rate of its own; the tier prices input and output.
+/// Every kind of token, each with its own standard rate; the tier prices only input and output.
 #[test]
-fn each_component_that_a_tier_does_not_price_is_what_the_table_says() {
+fn each_component_that_a_tier_does_not_price_follows_the_fallback_table() {
     type Count = fn(&mut Usage) -> &mut u64;
     const USED: [(C, Count); 13] = [
         (C::CacheRead, |usage| &mut usage.cache_read_tokens),
@@ -101,7 +101,7 @@ fn each_component_that_a_tier_does_not_price_is_what_the_table_says() {
 }
 
 #[test]
-fn a_cache_read_in_a_batch_is_never_batch_input() {
+fn a_cache_read_in_a_batch_is_never_billed_as_batch_input() {
     let usage = Usage { cache_read_tokens: 1_000_000, ..Usage::new(1_000_000, 0) };
     for (provider, id, expected, instead_of) in [
         ("anthropic", "claude-opus-5", "0.25", None),
@@ -132,7 +132,7 @@ fn a_cache_write_for_an_hour_never_takes_the_rate_of_five_minutes() {
 }
 
 #[test]
-fn a_batch_that_is_larger_than_its_prices_has_none_unless_the_standard_one_will_do() {
+fn a_batch_above_its_priced_thresholds_has_no_price_unless_the_standard_price_is_accepted() {
     let entry = SEED.get("vertex_ai", "gemini-3-pro-preview").unwrap();
     let usage = Usage::new(300_000, 1_000);
     let error = entry.cost(&usage, Batch).unwrap_err();
@@ -149,14 +149,14 @@ fn a_batch_that_is_larger_than_its_prices_has_none_unless_the_standard_one_will_
 }
 
 #[test]
-fn a_call_that_is_too_large_for_flex_is_answered_and_called_standard() {
+fn a_call_that_is_too_large_for_flex_is_billed_and_reported_as_standard() {
     let cost = SEED.get("gemini", "gemini-pro-latest").unwrap().cost(&Usage::new(300_000, 2_000), Flex).unwrap();
     assert_eq!((cost.total.to_string().as_str(), cost.tier), ("1.236", Standard));
     assert!(cost.items.iter().all(|item| item.instead_of == Some(Flex)));
 }
 
 #[test]
-fn an_hour_of_cache_in_a_batch_has_no_price_of_its_own() {
+fn an_hour_of_cache_in_a_batch_has_no_price() {
     let entry = SEED.get("anthropic", "claude-opus-5").unwrap();
     let usage = Usage { cache_write_1h_tokens: 1_000, ..Usage::new(1_001, 0) };
     let error = entry.cost(&usage, Batch).unwrap_err();
@@ -168,7 +168,7 @@ fn an_hour_of_cache_in_a_batch_has_no_price_of_its_own() {
 }
 
 #[test]
-fn a_fast_call_of_a_model_without_a_price_of_it_is_an_error() {
+fn a_fast_call_of_a_model_without_a_fast_price_is_an_error() {
     let entry = SEED.get("openai", "gpt-4o").unwrap();
     let report = UsageReport { usage: Usage::new(1_000, 0), tier: Some(Fast), ..UsageReport::default() };
     assert!(matches!(entry.cost_of(&report), Err(CostError::NoSuchTier { tier: Fast, .. })));
@@ -188,7 +188,7 @@ fn the_terms_of_a_call_are_those_that_its_response_reports() {
 }
 
 #[test]
-fn before_its_first_price_a_component_has_none_and_no_other_stands_in_for_it() {
+fn a_component_has_no_price_and_no_fallback_before_its_first_price() {
     let from = |day: &str, rate: Rate| Rate { from: Some(day.parse().unwrap()), ..rate };
     let entry = model(vec![
         from("2026-08-01", rate(C::Input, 0, "4")),
@@ -203,21 +203,21 @@ fn before_its_first_price_a_component_has_none_and_no_other_stands_in_for_it() {
     let cached = Usage { cache_read_tokens: 10, ..Usage::new(10, 0) };
     assert_eq!(
         at(cached, "2026-08-31"),
-        Err("the catalog has no price of example/model for cache_read on 2026-08-31; the first is of 2026-09-01".into())
+        Err("the catalog has no price of example/model for cache_read on 2026-08-31; the first price is from 2026-09-01".into())
     );
     assert_eq!(at(cached, "2026-09-01"), Ok("10".into()));
     assert_eq!(
         at(Usage { cache_read_tokens: 10, ..Usage::new(20, 0) }, "2026-07-31"),
         Err(
-            "the catalog has no price of example/model for input, cache_read on 2026-07-31; the first is of 2026-09-01"
+            "the catalog has no price of example/model for input, cache_read on 2026-07-31; the first price is from 2026-09-01"
                 .into()
         )
     );
-    assert_eq!(at(Usage::new(0, 1), "1999-01-01"), Ok("5".into()), "a price without a date has held since ever");
+    assert_eq!(at(Usage::new(0, 1), "1999-01-01"), Ok("5".into()), "a price without a date has always applied");
 }
 
 #[test]
-fn a_call_before_the_catalogs_day_says_when_its_price_has_no_date() {
+fn a_call_before_the_snapshot_date_is_marked_if_its_price_has_no_date() {
     let entry = SEED.get("openai", "gpt-4o").unwrap();
     let notes =
         |day: &str| entry.cost_at(&Usage::new(1, 1), Standard, moment(&format!("{day}T12:00:00Z"))).unwrap().notes;

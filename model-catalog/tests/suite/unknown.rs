@@ -1,4 +1,4 @@
-//! A price that a source states and that is unknown: nothing stands in for it, and it matters where it would be used alone.
+//! Unknown prices: no other price is used in their place, and they matter only where they would be used.
 
 use crate::cost::{model, moment, rate};
 use crate::pack;
@@ -28,7 +28,7 @@ fn total(entry: &ModelCatalogEntry<'_>, usage: &Usage, terms: impl Into<CallTerm
     entry.cost(usage, terms).map_or_else(|error| error.to_string(), |cost| cost.total.to_string())
 }
 
-/// The components of which the call's prices are unknown.
+/// Returns the components of the call whose prices are unknown.
 fn unknowns(entry: &ModelCatalogEntry<'_>, usage: &Usage, terms: impl Into<CallTerms>) -> Vec<C> {
     match entry.cost(usage, terms) {
         Err(CostError::UnknownPrice { components, .. }) => components,
@@ -41,14 +41,14 @@ fn base() -> Vec<Rate> {
 }
 
 #[test]
-fn plain_input_does_not_stand_in_for_a_cache_read_of_an_unknown_price() {
+fn plain_input_is_not_used_for_a_cache_read_with_an_unknown_price() {
     let entry = with(base(), vec![unknown(C::CacheRead)]);
     let usage = Usage { cache_read_tokens: 5, ..Usage::new(10, 1) };
     let error = entry.cost(&usage, Standard).unwrap_err();
     assert_eq!(
         error.to_string(),
         format!(
-            "the price of {}/{} for cache_read is unknown: its source states one that could not be taken",
+            "the price of {}/{} for cache_read is unknown: the source states one that could not be read",
             entry.provider, entry.model_id
         )
     );
@@ -56,7 +56,7 @@ fn plain_input_does_not_stand_in_for_a_cache_read_of_an_unknown_price() {
 }
 
 #[test]
-fn what_would_be_billed_as_a_component_of_an_unknown_price_has_none() {
+fn what_falls_back_to_a_component_with_an_unknown_price_has_no_price() {
     let entry = with(base(), vec![unknown(C::CacheRead), unknown(C::AudioInput)]);
     for usage in [
         Usage { audio_input_tokens: 1, ..Usage::new(10, 0) },
@@ -68,18 +68,18 @@ fn what_would_be_billed_as_a_component_of_an_unknown_price_has_none() {
     let both = Usage { audio_input_tokens: 1, cache_read_tokens: 1, ..Usage::new(10, 0) };
     assert_eq!(unknowns(&entry, &both, Standard).len(), 2);
 
-    // What has a price of its own does not need that of another one.
+    // A component with its own price does not need that of another one.
     let own = with([base(), vec![rate(C::CacheReadAudio, 0, "1")]].concat(), vec![unknown(C::AudioInput)]);
     assert_eq!(total(&own, &Usage { cache_read_audio_tokens: 10, ..Usage::new(10, 0) }, Standard), "10");
 
-    // A longer cache write is not priced as plain input where the price of a shorter one is stated.
+    // A longer-lived cache write is not billed as plain input if the price of a shorter-lived one is known.
     let entry = with(base(), vec![unknown(C::CacheWrite)]);
     let error = entry.cost(&Usage { cache_write_1h_tokens: 1, ..Usage::new(10, 0) }, Standard).unwrap_err();
     assert!(matches!(error, CostError::Unpriced { .. }), "{error}");
 }
 
 #[test]
-fn an_unknown_price_above_a_threshold_holds_for_the_calls_above_it_alone() {
+fn an_unknown_price_above_a_threshold_applies_only_to_calls_above_it() {
     let entry = with(base(), vec![UnknownRate { above: 100, ..unknown(C::Input) }]);
     assert_eq!(total(&entry, &Usage::new(100, 1), Standard), "208");
     assert_eq!(unknowns(&entry, &Usage::new(101, 1), Standard), [C::Input]);
@@ -88,21 +88,21 @@ fn an_unknown_price_above_a_threshold_holds_for_the_calls_above_it_alone() {
         "202"
     );
 
-    // The threshold is there for the other components as well.
+    // The threshold also exists for the other components.
     let rates = [base(), vec![rate(C::Output, 50, "9"), rate(C::Output, 100, "10")]].concat();
     let entry = with(rates, vec![UnknownRate { above: 100, ..unknown(C::CacheRead) }]);
     assert_eq!(total(&entry, &Usage::new(101, 1), Standard), "212");
     let read = Usage { cache_read_tokens: 1, ..Usage::new(101, 1) };
     assert_eq!(unknowns(&entry, &read, Standard), [C::CacheRead]);
 
-    // A known price above the threshold is not that of the calls below it.
+    // A known price above the threshold is not that of calls below it.
     let entry = with(vec![rate(C::Input, 100, "3"), rate(C::Output, 0, "8")], vec![unknown(C::Input)]);
     assert_eq!(total(&entry, &Usage::new(101, 0), Standard), "303");
     assert_eq!(unknowns(&entry, &Usage::new(100, 0), Standard), [C::Input]);
 }
 
 #[test]
-fn an_unknown_price_of_a_tier_holds_for_its_calls_alone_even_where_the_standard_one_would_do() {
+fn an_unknown_price_of_a_tier_applies_only_to_its_calls_even_if_the_standard_price_is_accepted() {
     let batch = |component| UnknownRate { tier: Batch, ..unknown(component) };
     let entry = with(base(), vec![batch(C::Input)]);
     assert_eq!(total(&entry, &Usage::new(10, 1), Standard), "28");
@@ -110,14 +110,14 @@ fn an_unknown_price_of_a_tier_holds_for_its_calls_alone_even_where_the_standard_
         assert_eq!(unknowns(&entry, &Usage::new(10, 1), terms), [C::Input]);
         assert_eq!(total(&entry, &Usage::new(0, 1), terms), "8", "output at the standard rate");
     }
-    // A price per output token is meant for reasoning as well.
+    // A price per output token also applies to reasoning.
     let rates = [base(), vec![rate(C::Reasoning, 0, "9"), Rate { tier: Batch, ..rate(C::Input, 0, "1") }]].concat();
     let entry = with(rates, vec![batch(C::Output)]);
     let reasoned = Usage { reasoning_tokens: 1, ..Usage::new(0, 1) };
     assert_eq!(unknowns(&entry, &reasoned, Batch), [C::Output]);
     assert_eq!(total(&entry, &reasoned, Standard), "9");
 
-    // A call that is too large for a tier would be answered in the standard one; one whose price is unknown is not that.
+    // A call that is too large for a tier is answered in the standard one; a call whose price is unknown is not.
     let rates = [base(), vec![Rate { tier: Priority, ..rate(C::Input, 0, "4") }, rate(C::Input, 100, "3")]].concat();
     let downgraded = with(rates.clone(), Vec::new());
     assert_eq!(total(&downgraded, &Usage::new(101, 0), Priority), "303");
@@ -127,7 +127,7 @@ fn an_unknown_price_of_a_tier_holds_for_its_calls_alone_even_where_the_standard_
 }
 
 #[test]
-fn an_unknown_price_holds_from_its_day_on_and_within_its_window() {
+fn an_unknown_price_applies_from_its_date_and_within_its_window() {
     let day = |text: &str| text.parse::<NaiveDate>().ok();
     let at = |entry: &ModelCatalogEntry<'_>, when: &str| {
         let cost = entry.cost_at(&Usage::new(10, 0), Standard, moment(when));
@@ -149,13 +149,13 @@ fn an_unknown_price_holds_from_its_day_on_and_within_its_window() {
     assert_eq!((entry.pricing.input(), at(&entry, "2026-09-01T00:00:00Z")), (Some(3.into()), "30".to_owned()));
     assert!(at(&entry, "2026-08-31T00:00:00Z").contains("unknown"), "{}", at(&entry, "2026-08-31T00:00:00Z"));
 
-    // Thursday, the 27th of August.
+    // Thursday, 27 August.
     let window = |start, end| WeeklyWindow::from_parts(0b000_1000, start, end).ok();
     let entry = with(base(), vec![UnknownRate { window: window(60, 120), ..unknown(C::Input) }]);
     assert!(at(&entry, "2026-08-27T01:30:00Z").contains("unknown"));
     assert_eq!(at(&entry, "2026-08-27T02:00:00Z"), "20");
     assert_eq!(total(&entry, &Usage::new(10, 0), Standard), "20");
-    // Where a known window and an unknown one overlap, which of them holds is unknown.
+    // If a known and an unknown window overlap, it is unknown which one applies.
     let rates = [base(), vec![Rate { window: window(60, 180), ..rate(C::Input, 0, "1") }]].concat();
     let entry = with(rates, vec![UnknownRate { window: window(120, 240), ..unknown(C::Input) }]);
     assert_eq!(at(&entry, "2026-08-27T01:30:00Z"), "10");
@@ -167,7 +167,7 @@ fn an_unknown_price_holds_from_its_day_on_and_within_its_window() {
 }
 
 #[test]
-fn an_unknown_fee_is_missed_where_it_is_billed() {
+fn an_unknown_fee_is_an_error_where_it_is_billed() {
     let entry = with(base(), vec![unknown(C::Request), unknown(C::SearchHigh)]);
     let cost = entry.cost(&Usage::new(10, 0), Standard).unwrap();
     assert_eq!((cost.total.to_string().as_str(), cost.notes.as_slice()), ("20", [CostNote::RequestFee].as_slice()));
@@ -190,7 +190,7 @@ fn snapshot_with(unknown: Vec<UnknownRate>) -> ModelCatalogSnapshot {
 }
 
 #[test]
-fn unknown_rates_survive_json_and_image() {
+fn unknown_rates_survive_json_and_packing() {
     let rates = vec![
         UnknownRate { tier: Batch, above: 7, from: "2026-09-01".parse().ok(), ..unknown(C::CacheRead) },
         UnknownRate { window: WeeklyWindow::from_parts(1, 0, 60).ok(), ..unknown(C::Input) },
@@ -214,10 +214,10 @@ fn unknown_rates_survive_json_and_image() {
 }
 
 #[test]
-fn a_rate_is_known_or_unknown_and_has_no_price_in_the_second_case() {
+fn a_rate_is_either_known_or_unknown_and_has_no_price_if_unknown() {
     for (rates, expected) in [
-        (vec![unknown(C::Input)], "two rates for input, one of an unknown price"),
-        (vec![unknown(C::Citation), unknown(C::Citation)], "two rates for citation, one of an unknown price"),
+        (vec![unknown(C::Input)], "two rates for input, one with an unknown price"),
+        (vec![unknown(C::Citation), unknown(C::Citation)], "two rates for citation, one with an unknown price"),
         (vec![UnknownRate { above: u64::MAX, ..unknown(C::Citation) }], "the threshold of citation"),
     ] {
         let error = pack(&snapshot_with(rates)).unwrap_err();
@@ -228,7 +228,7 @@ fn a_rate_is_known_or_unknown_and_has_no_price_in_the_second_case() {
     assert!(serde_json::from_str::<ModelPricing<'_>>(priced).is_err());
 }
 
-/// Rates of a model that no two agree in, each with a price of its own, and whether its price is to be unknown.
+/// Rates of a model with distinct keys and prices, and whether the price of each is to be unknown.
 fn rates() -> impl Strategy<Value = Vec<(Rate, bool)>> {
     let components = [
         C::Input,
@@ -261,7 +261,7 @@ fn rates() -> impl Strategy<Value = Vec<(Rate, bool)>> {
 
 proptest! {
     #[test]
-    fn a_price_is_missed_exactly_where_it_would_have_been_billed(
+    fn an_unknown_price_is_an_error_exactly_where_it_would_be_billed(
         rates in rates(),
         counts in vec(0_u64..40, 8),
         tier in select(vec![Standard, Batch, Priority]),

@@ -1,8 +1,8 @@
-//! The capability flags of the LiteLLM map, and the rules for those that it states only here and there.
+//! The capability flags of the LiteLLM map, and the rules for those that it states only for some models.
 
 use model_catalog::{Capability, Mode};
 
-/// The map's key of each flag. Of several keys for one flag, any that is true sets it.
+/// The map's keys for each flag. If several keys are for the same flag, any of them that is true sets it.
 pub(super) const FLAGS: &[(&str, Capability)] = &[
     ("supports_native_streaming", Capability::Streaming),
     ("supports_function_calling", Capability::ToolCalling),
@@ -18,9 +18,9 @@ pub(super) const FLAGS: &[(&str, Capability)] = &[
     ("supports_reasoning", Capability::Reasoning),
 ];
 
-/// Where the map says nothing about a flag, it is taken to be set when one of these holds.
+/// If the map does not state a flag, the flag is set if one of these applies.
 pub(super) const INFERRED: &[(Capability, Evidence)] = &[
-    // The map states these two for a fifth of its chat models only, the others stream and take system messages too.
+    // The map states these two for only a fifth of its chat models; the others also stream and accept system messages.
     (Capability::Streaming, Evidence::Mode(&[Mode::Chat, Mode::Responses, Mode::Completion, Mode::Realtime])),
     (Capability::SystemMessages, Evidence::Mode(&[Mode::Chat, Mode::Responses, Mode::Realtime])),
     (Capability::Vision, Evidence::Modality("supported_modalities", "image")),
@@ -33,11 +33,11 @@ pub(super) const INFERRED: &[(Capability, Evidence)] = &[
     (Capability::PdfInput, Evidence::Modality("supported_modalities", "file")),
 ];
 
-/// What a flag follows from.
+/// The evidence for a flag.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Evidence {
-    /// The model is of one of these modes.
+    /// The model has one of these modes.
     Mode(&'static [Mode]),
-    /// The list under this key has this modality.
+    /// The list under this key contains this modality.
     Modality(&'static str, &'static str),
 }

@@ -1,25 +1,26 @@
 //! The price and context map of the LiteLLM project, `model_prices_and_context_window.json` (MIT).
 //!
-//! - A key is `provider/id` or an id. The entry's provider comes from the member `litellm_provider`, in the
-//!   spelling that people type: see [`canonical_provider`].
-//! - Keys of one provider and id that say the same become one entry; those that differ stay two, of which the one
-//!   without a prefix keeps the id and the other is called by its full key. Both keys resolve either way.
-//! - A key with `alias_of` is an alias of that key's entry, or, when it overrides members or belongs to another
-//!   provider, an entry of its own with the other's values underneath.
-//! - A key whose provider cannot be read is left out: what it costs is known, but not with whom.
-//! - `sample_spec` documents the map and is left out. Keys without a provider are the map's own settings; they become
-//!   entries of the provider `litellm`.
+//! - A key is `provider/id` or an id. The entry's provider comes from the member `litellm_provider`, in its canonical
+//!   spelling: see [`canonical_provider`].
+//! - Keys with the same provider and id are merged into one entry if they are equal. If they differ, they are kept as
+//!   two: the one without a prefix keeps the id, and the other is named by its full key. Both keys can be looked up
+//!   either way.
+//! - A key with `alias_of` is an alias of that key's entry. If it overrides members or belongs to another provider, it
+//!   is a separate entry based on the other's values.
+//! - A key whose provider cannot be read is left out: its price is known, but not who charges it.
+//! - `sample_spec` documents the map and is left out. Keys without a provider are settings of the map itself; they
+//!   become entries of the provider `litellm`.
 
 mod entry;
 mod flags;
 mod off_peak;
 mod price_key;
 
-use super::left_out::Problem;
+use super::left_out::Mismatch;
 use super::log::Log;
 use super::value::{self, Read};
 use super::{Action, Edition, Import, ImportError, Source};
-use crate::import::duplicates::path_of;
+use crate::import::duplicates::key_path;
 use crate::import::members::member;
 use entry::EntryReader;
 use model_catalog::__private::{
@@ -44,12 +45,12 @@ const DOCUMENTATION: &str = "sample_spec";
 const PROVIDER: &str = "litellm_provider";
 const ALIAS: &str = "alias_of";
 
-/// The members of a key, in their order.
+/// The members of a key, in order.
 type Members<'a> = Vec<(Cow<'a, str>, &'a RawValue)>;
 
 type Map<'t> = BTreeMap<Cow<'t, str>, Members<'t>>;
 
-/// Makes a snapshot of the map's text.
+/// Creates a snapshot from the text of the map.
 ///
 /// ```
 /// use catalog_build::import::{Edition, litellm};
@@ -62,11 +63,20 @@ type Map<'t> = BTreeMap<Cow<'t, str>, Members<'t>>;
 /// assert_eq!(model.pricing.input().unwrap().to_string(), "0.0000025");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// # Errors
+///
+/// [`ImportError`] if the text is not JSON of the expected type, if no entry can be used, or if `edition` breaks a
+/// rule.
 pub fn import(text: &str, edition: &Edition<'_>) -> Result<Import, ImportError> {
     SOURCE.import(text, edition, read)
 }
 
-/// The same, with an error where a key is duplicate or anything would be left out.
+/// Like [`import`], but rejects an input with duplicate keys or with anything that would be left out.
+///
+/// # Errors
+///
+/// [`ImportError`], also if a key is duplicate or if anything would be left out.
 pub fn import_strict(text: &str, edition: &Edition<'_>) -> Result<Import, ImportError> {
     SOURCE.strict(text, import(text, edition))
 }
@@ -81,7 +91,7 @@ fn read<'t>(text: &'t str, log: &mut Log<'t>) -> Result<Vec<ModelCatalogEntry<'s
             continue;
         }
         log.report.keys += 1;
-        let paths = log.settle(&key, value.get());
+        let paths = log.claim(&key, value.get());
         match entry(&key, value) {
             Ok(entry) => {
                 if !paths.is_empty() {
@@ -89,31 +99,31 @@ fn read<'t>(text: &'t str, log: &mut Log<'t>) -> Result<Vec<ModelCatalogEntry<'s
                 }
                 map.insert(key, entry);
             }
-            Err(problem) => log.leave_out_entry(&key, problem),
+            Err(mismatch) => log.leave_out_entry(&key, mismatch),
         }
     }
-    log.settle_rest(|path| match path {
+    log.claim_rest(|path| match path {
         [key] => (key.clone(), None),
-        path => (path_of(path.get(..1).unwrap_or_default()), Some(path_of(path.get(1..).unwrap_or_default()))),
+        path => (key_path(path.get(..1).unwrap_or_default()), Some(key_path(path.get(1..).unwrap_or_default()))),
     });
     Ok(Importer::new(&map, &disputed, log).models())
 }
 
-/// The members of a key, unless the key cannot be a model.
+/// Returns the members of a key, unless the key cannot be a model.
 fn entry<'t>(key: &str, value: &'t RawValue) -> Read<'t, Members<'t>> {
     let RawObject(members) = value::object(value)?;
     for name in [PROVIDER, ALIAS] {
         let Some(stated) = member(&members, name) else { continue };
         let found = format!("{name}: {}", stated.get());
-        let text = value::text(stated).map_err(|problem| problem.found(&found))?;
+        let text = value::text(stated).map_err(|mismatch| mismatch.found(&found))?;
         if name == PROVIDER && !is_provider_name(canonical_provider(&text)) {
-            return Err(Problem::new(stated, "the name of a provider").found(&found));
+            return Err(Mismatch::new(stated, "the name of a provider").found(&found));
         }
     }
     let provider = string(&members, PROVIDER).unwrap_or(OWN.into());
     if !is_model_name(key) || !is_model_name(without_provider(key, canonical_provider(&provider))) {
-        let expected = "a key of 1 to 256 bytes, without control characters and without space around it";
-        return Err(Problem::new(value, expected).found(format_args!("{key:?}")));
+        let expected = "a key of 1 to 256 bytes, without control characters and without surrounding white space";
+        return Err(Mismatch::new(value, expected).found(format_args!("{key:?}")));
     }
     Ok(members)
 }
@@ -122,15 +132,15 @@ fn entry<'t>(key: &str, value: &'t RawValue) -> Read<'t, Members<'t>> {
 #[derive(Clone)]
 struct Model<'m, 'a> {
     key: &'m str,
-    /// The provider as people type it.
+    /// The canonical spelling of the provider.
     provider: String,
     members: Cow<'m, Members<'a>>,
 }
 
-/// A provider and a name that it knows a model by.
+/// A provider and its name for a model.
 type Identity = (String, String);
 
-/// What duplicate keys of an entry say differently, by the entry's key: the keys that lead to each of it.
+/// What duplicate keys of an entry disagree on, by the key of the entry: the keys that lead to each disagreement.
 type Disputed = HashMap<String, Vec<Vec<String>>>;
 
 struct Importer<'m, 'a> {
@@ -160,9 +170,9 @@ impl<'m, 'a> Importer<'m, 'a> {
                 Some(target) => match self.alias(key) {
                     Alias::Of(target) => pure_aliases.push((key, target)),
                     Alias::Model(model) => models.push(model),
-                    Alias::OfNothing(reason) => {
+                    Alias::Unresolved(reason) => {
                         self.log.note(Action::Dropped, reason, key);
-                        self.log.leave_out_entry(key, Problem::new(target, "the key of a model in the map"));
+                        self.log.leave_out_entry(key, Mismatch::new(target, "the key of a model in the map"));
                     }
                 },
             }
@@ -195,7 +205,7 @@ impl<'m, 'a> Importer<'m, 'a> {
             .collect()
     }
 
-    /// The provider of a key that states one, in the spelling that people type; the map itself for one that does not.
+    /// Returns the provider of a key in its canonical spelling, or the map itself for a key without a provider.
     fn provider(&mut self, key: &str, members: &Members<'_>) -> String {
         let stated = string(members, PROVIDER);
         if stated.is_none() {
@@ -206,17 +216,17 @@ impl<'m, 'a> Importer<'m, 'a> {
         stated.map_or(OWN.to_owned(), |spelling| canonical_provider(&spelling).to_owned())
     }
 
-    /// What a key with `alias_of` is.
+    /// Resolves a key with `alias_of`.
     fn alias(&self, key: &'m str) -> Alias<'m, 'a> {
         let mut overrides: Vec<&'m Members<'a>> = Vec::new();
         let mut target = key;
         let mut seen = HashSet::new();
         let base = loop {
             if !seen.insert(target) {
-                return Alias::OfNothing("alias_of leads back to itself");
+                return Alias::Unresolved("alias_of that leads back to itself");
             }
             let Some((name, members)) = self.map.get_key_value(target) else {
-                return Alias::OfNothing("alias_of a key that is not in the map");
+                return Alias::Unresolved("alias_of a key that is not in the map");
             };
             let Some(next) = string(members, ALIAS) else {
                 target = name;
@@ -224,7 +234,7 @@ impl<'m, 'a> Importer<'m, 'a> {
             };
             overrides.push(members);
             let Some((next, _)) = self.map.get_key_value(next.as_ref()) else {
-                return Alias::OfNothing("alias_of a key that is not in the map");
+                return Alias::Unresolved("alias_of a key that is not in the map");
             };
             target = next;
         };
@@ -249,14 +259,14 @@ impl<'m, 'a> Importer<'m, 'a> {
         self.map.values().any(|members| string(members, PROVIDER).is_some_and(|p| canonical_provider(&p) == name))
     }
 
-    /// Gives each model its id, and folds those that say the same.
+    /// Assigns each model its id, and merges equal ones.
     fn identify(&mut self, models: Vec<Model<'m, 'a>>) -> Vec<(Identity, Model<'m, 'a>)> {
         let mut groups: BTreeMap<Identity, Vec<Model<'m, 'a>>> = BTreeMap::new();
         for model in models {
             let Model { key, provider, .. } = &model;
             let mut id = without_provider(key, provider);
             if self.map.contains_key(id) && without_provider(id, provider) != id {
-                // `p/p/m` beside `p/m`: what is left of the one is the whole of the other.
+                // `p/p/m` next to `p/m`: without its prefix, the one key is equal to the other.
                 self.log.note(Action::Kept, "a key whose id is another key, under its full key", key);
                 id = key;
             }
@@ -265,22 +275,20 @@ impl<'m, 'a> Importer<'m, 'a> {
 
         let mut named = Vec::new();
         for ((provider, id), mut models) in groups {
-            // The key without a prefix keeps the id, then the one whose prefix is the provider's own id.
+            // The key without a prefix keeps the id; next comes the one whose prefix is the provider's own id.
             models.sort_by_key(|Model { key, .. }| (*key != id, !key.starts_with(&format!("{provider}/")), *key));
             let mut different: Vec<(Identity, Model<'m, 'a>)> = Vec::new();
             for model in models {
                 let key = model.key;
-                if let Some((same, _)) =
-                    different.iter().find(|(_, other)| says_the_same(&model.members, &other.members))
-                {
-                    self.log.note(Action::Folded, "keys of one provider and id that say the same", key);
+                if let Some((same, _)) = different.iter().find(|(_, other)| is_equal(&model.members, &other.members)) {
+                    self.log.note(Action::Folded, "equal keys with the same provider and id", key);
                     self.identities.insert(key, same.clone());
                     continue;
                 }
                 let name = if different.is_empty() {
                     id.clone()
                 } else {
-                    self.log.note(Action::Kept, "keys of one provider and id that differ, as two models", key);
+                    self.log.note(Action::Kept, "different keys with the same provider and id, as two models", key);
                     key.to_owned()
                 };
                 let identity = (provider.clone(), name);
@@ -295,15 +303,15 @@ impl<'m, 'a> Importer<'m, 'a> {
 }
 
 enum Alias<'m, 'a> {
-    /// Another name of this key.
+    /// Another name for this key.
     Of(&'m str),
-    /// A model of its own, with that key's values where it has none.
+    /// A separate model, with that key's values where it has none.
     Model(Model<'m, 'a>),
     /// The reason why it leads nowhere.
-    OfNothing(&'static str),
+    Unresolved(&'static str),
 }
 
-/// The key without its provider as the first part.
+/// Returns the key without its provider as the first part.
 fn without_provider<'k>(key: &'k str, provider: &str) -> &'k str {
     match key.split_once('/') {
         Some((head, rest)) if canonical_provider(head) == provider => rest,
@@ -311,8 +319,8 @@ fn without_provider<'k>(key: &'k str, provider: &str) -> &'k str {
     }
 }
 
-/// Whether two keys have the same members, whatever their order and their spelling of the provider.
-fn says_the_same(a: &Members<'_>, b: &Members<'_>) -> bool {
+/// Whether two keys have the same members, regardless of their order and of the spelling of the provider.
+fn is_equal(a: &Members<'_>, b: &Members<'_>) -> bool {
     let facts = |members: &Members<'_>| -> BTreeMap<String, String> {
         let stated = members.iter().filter(|(name, _)| name != PROVIDER);
         stated.map(|(name, value)| (name.to_string(), json::compact(value.get()))).collect()

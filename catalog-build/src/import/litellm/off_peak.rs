@@ -6,30 +6,31 @@ use model_catalog::__private::{json::RawObject, minutes};
 use model_catalog::{WeeklyWindow, WindowError};
 use serde::Deserialize;
 
-/// Minutes of a day.
+/// The minutes in a day.
 const DAY: i32 = 24 * 60;
 
-/// The time zones in which the map counts weekdays, and how many minutes each is ahead of UTC, summer and winter.
+/// The time zones in which the map states weekdays, and their offset from UTC in minutes, the same in summer and
+/// winter.
 const ZONES: &[(&str, i32)] = &[("UTC", 0), ("Asia/Shanghai", 8 * 60)];
 
-/// The members of an off-peak price that say when, not how much: windows, or the one window itself.
+/// The members of an off-peak price that state a time and not a price: the windows, or the members of a single window.
 const WINDOWS: &str = "windows";
 const ZONE: &str = "weekday_timezone";
 const WINDOW: [&str; 2] = ["hours_utc", "weekdays"];
 
-/// The names of weekdays, from the first to the seventh.
+/// The names of the weekdays, starting with the first.
 const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
 /// Every day of the week.
 const DAILY: u8 = 0b111_1111;
 
-/// Whether a member says when, not how much.
+/// Whether a member states a time and not a price.
 pub(super) fn is_about_time(name: &str) -> bool {
     name == WINDOWS || name == ZONE || WINDOW.contains(&name)
 }
 
-/// Whether each window has no members but those that are read here. What has not the form of a window is left to
-/// [`windows`] to refuse.
+/// Whether each window has only members that are read here. [`windows`] rejects what does not have the form of a
+/// window.
 pub(super) fn is_understood(members: &Members<'_>) -> bool {
     let windows = member(members, WINDOWS);
     let windows: Vec<RawObject<'_>> =
@@ -40,17 +41,17 @@ pub(super) fn is_understood(members: &Members<'_>) -> bool {
 /// Why the windows cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum OffPeakError {
-    #[error("no windows of hours and weekdays")]
+    #[error("no windows with hours and weekdays")]
     Form,
-    #[error("windows, and hours or weekdays beside them")]
+    #[error("both windows and separate hours or weekdays")]
     Twice,
     #[error("weekday {0}, expected 1 for Monday to 7 for Sunday, or an English name")]
     Weekday(String),
-    #[error("hours {0:?}, expected such as 10:00-00:00")]
+    #[error("hours {0:?}, expected the form 10:00-00:00")]
     Hours(String),
-    #[error("hours {0:?} over midnight on some days of the week, of which it is unknown on which day they end")]
+    #[error("hours {0:?} that cross midnight on some days of the week, where it is unknown on which day they end")]
     OverMidnight(String),
-    #[error("time zone {0:?}")]
+    #[error("unknown time zone {0:?}")]
     Zone(String),
     #[error(transparent)]
     Window(#[from] WindowError),
@@ -60,7 +61,7 @@ pub(super) enum OffPeakError {
 #[serde(deny_unknown_fields)]
 struct Window {
     hours_utc: OneOrMore,
-    /// Every day where they are absent.
+    /// Every day if absent.
     weekdays: Option<Vec<Weekday>>,
 }
 
@@ -79,7 +80,7 @@ enum Weekday {
 }
 
 impl Weekday {
-    /// The bit of the day.
+    /// Returns the bit of the day.
     fn bit(self) -> Result<u8, OffPeakError> {
         let (place, shown) = match self {
             Self::Number(number) => (usize::from(number).checked_sub(1), number.to_string()),
@@ -89,7 +90,7 @@ impl Weekday {
     }
 }
 
-/// The windows in UTC. The map gives hours in UTC, and weekdays in UTC or in a zone of their own.
+/// Returns the windows in UTC. The map states hours in UTC, and weekdays in UTC or in a separate time zone.
 pub(super) fn windows(members: &Members<'_>) -> Result<Vec<WeeklyWindow>, OffPeakError> {
     let zone = super::string(members, ZONE).unwrap_or("UTC".into());
     let &(_, ahead) =
@@ -123,7 +124,7 @@ pub(super) fn windows(members: &Members<'_>) -> Result<Vec<WeeklyWindow>, OffPea
     Ok(all)
 }
 
-/// The windows as the map has them: a list, or one whose members stand beside the prices.
+/// Returns the windows as stated in the map: a list, or a single one whose members are next to the prices.
 fn stated(members: &Members<'_>) -> Result<Vec<Window>, OffPeakError> {
     let one: Vec<String> = members
         .iter()
@@ -138,8 +139,9 @@ fn stated(members: &Members<'_>) -> Result<Vec<Window>, OffPeakError> {
     }
 }
 
-/// The minutes of a span such as `10:00-00:00`; an end of 00:00 is midnight at the end of the day. A span over midnight ends
-/// before it starts.
+/// Parses the minutes of a span such as `10:00-00:00`; an end of 00:00 is midnight at the end of the day. A span that
+/// crosses
+/// midnight ends before it starts.
 fn hours(span: &str) -> Option<(i32, i32)> {
     let (start, end) = span.split_once('-')?;
     let (start, end) = (minutes(start)?, minutes(end)?);
@@ -147,9 +149,10 @@ fn hours(span: &str) -> Option<(i32, i32)> {
     (start != end).then_some((start, end))
 }
 
-/// The windows in UTC of a span of UTC minutes on `days` that begin `ahead` minutes before those of UTC.
+/// Returns the windows in UTC of a span of UTC minutes on `days`, where the days begin `ahead` minutes before those of
+/// UTC.
 ///
-/// From the minute on at which the zone's next day begins, the zone is a weekday ahead of UTC.
+/// From the minute at which the next day begins in the time zone, its weekday is one ahead of UTC.
 fn in_utc(days: u8, start: i32, end: i32, ahead: i32) -> Result<Vec<WeeklyWindow>, WindowError> {
     let next_day = DAY - ahead;
     let day_before = days >> 1 | (days & 1) << 6;
@@ -179,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn weekdays_of_a_zone_ahead_begin_on_the_day_before() {
+    fn weekdays_of_a_zone_ahead_of_utc_begin_on_the_day_before() {
         assert_eq!(shown(0b001_1111, "04:00-06:00", 480), ["mon tue wed thu fri 04:00-06:00 UTC"]);
         assert_eq!(
             shown(0b001_1111, "10:00-00:00", 480),

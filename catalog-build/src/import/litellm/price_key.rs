@@ -1,9 +1,9 @@
-//! The keys of prices in the LiteLLM map: what is billed, above how many tokens, in which service tier.
+//! The keys of prices in the LiteLLM map: the component, the threshold and the service tier.
 
 use crate::import::value::tokens;
 use model_catalog::{PriceComponent, ServiceTier, UnknownRate};
 
-/// The beginning of a key, and the component that it prices.
+/// The prefix of a key, and the component that it is for.
 const COMPONENTS: &[(&str, PriceComponent)] = {
     use PriceComponent as C;
     &[
@@ -31,7 +31,7 @@ const COMPONENTS: &[(&str, PriceComponent)] = {
         ("input_cost_per_second", C::InputSecond),
         ("input_cost_per_text_message", C::TextMessage),
         ("input_cost_per_token", C::Input),
-        // An older name of the same price.
+        // An older name for the same price.
         ("input_cost_per_token_cache_hit", C::CacheRead),
         ("input_cost_per_video_per_second", C::InputVideoSecond),
         ("input_cost_per_video_token", C::VideoInput),
@@ -70,10 +70,11 @@ pub(super) const SEARCH_SIZES: &[(&str, PriceComponent)] = &[
     ("search_context_size_high", PriceComponent::SearchHigh),
 ];
 
-/// Members that change what a call costs in ways that no rate expresses: what is not a factor of a region or tier, free searches.
+/// Members that change the cost of a call in ways that no rate expresses, such as factors for other conditions and free
+/// searches.
 pub(super) const TERMS: [&str; 2] = ["provider_specific_entry", "search_free_requests"];
 
-/// The end of a key, and the service tier that it prices.
+/// The suffix of a key, and the service tier that it is for.
 const TIERS: &[(&str, ServiceTier)] = &[
     ("", ServiceTier::Standard),
     ("_batches", ServiceTier::Batch),
@@ -84,7 +85,7 @@ const TIERS: &[(&str, ServiceTier)] = &[
     ("_decisions", ServiceTier::Decisions),
 ];
 
-/// What a key prices.
+/// What a price key is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PriceKey {
     pub(super) component: PriceComponent,
@@ -93,14 +94,15 @@ pub(super) struct PriceKey {
 }
 
 impl PriceKey {
-    /// The rate of this price.
+    /// Returns the rate of this price.
     pub(super) const fn rate(self) -> UnknownRate {
         UnknownRate { tier: self.tier, above: self.above, ..UnknownRate::list(self.component) }
     }
 }
 
-/// Reads a key such as `input_cost_per_token_above_272k_tokens_priority`, or returns `None` for one that is not a price of
-/// a known component.
+/// Parses a key such as `input_cost_per_token_above_272k_tokens_priority`, or returns `None` if it is not a price of a
+/// known
+/// component.
 pub(super) fn read(key: &str) -> Option<PriceKey> {
     COMPONENTS.iter().find_map(|&(beginning, component)| {
         let terms = key.strip_prefix(beginning)?;
@@ -116,10 +118,10 @@ pub(super) fn read(key: &str) -> Option<PriceKey> {
     })
 }
 
-/// What stands before a threshold.
+/// What precedes a threshold.
 const ABOVE: &str = "_above_";
 
-/// The component of a key that is a price above a number of tokens which cannot be read.
+/// Returns the component of a key that is a price above a threshold that cannot be read.
 pub(super) fn above_unknown(key: &str) -> Option<PriceComponent> {
     let is_meant = |beginning: &&str| {
         key.strip_prefix(*beginning).is_some_and(|terms| terms.starts_with(ABOVE) && terms.contains("_tokens"))
@@ -161,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_with_terms_that_are_not_known_is_not_read() {
+    fn a_key_with_unknown_terms_is_not_read() {
         for key in [
             "input_cost_per_token_someday",
             "input_cost_per_video_per_second_above_15s_interval",
@@ -176,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_threshold_that_cannot_be_read_leaves_its_component_uncertain() {
+    fn an_unreadable_threshold_makes_its_component_uncertain() {
         for (key, component) in [
             ("input_cost_per_token_above_many_tokens", Some(PriceComponent::Input)),
             ("cache_creation_input_token_cost_above_1hr_above_x_tokens", Some(PriceComponent::CacheWrite1h)),

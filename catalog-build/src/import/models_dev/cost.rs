@@ -1,9 +1,9 @@
-//! The prices of a model: `cost`, its tiers, and the costs of the modes in which the model can be asked.
+//! The prices of a model: `cost`, its tiers, and the costs of the modes in which the model can be called.
 
 use crate::import::Action;
-use crate::import::item::Item;
-use crate::import::left_out::Problem;
+use crate::import::left_out::Mismatch;
 use crate::import::members::member;
+use crate::import::model_builder::ModelBuilder;
 use crate::import::value::{self, Read};
 use model_catalog::__private::{MAX_TOKENS, json::RawObject};
 use model_catalog::{PriceComponent, ServiceTier, UnknownRate};
@@ -12,7 +12,7 @@ use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 
-/// The key of a price, per million tokens, and the component that it prices.
+/// The key of a price per million tokens, and the component that it is for.
 const COMPONENTS: &[(&str, PriceComponent)] = &[
     ("input", PriceComponent::Input),
     ("output", PriceComponent::Output),
@@ -23,85 +23,86 @@ const COMPONENTS: &[(&str, PriceComponent)] = &[
     ("output_audio", PriceComponent::AudioOutput),
 ];
 
-/// What the prices of the component are for.
+/// The number of units that a price is for.
 const UNITS: u32 = 1_000_000;
 
-/// The member with prices for more input than that.
+/// The member with prices above thresholds.
 const TIERS: &str = "tiers";
 
-/// The prices of one tier of service: those without a threshold, and those above some.
-pub(super) fn costs<'t>(item: &mut Item<'_, 't>, path: &str, value: &'t RawValue, tier: ServiceTier) {
-    let RawObject(prices) = item.members(path, value);
+/// Reads the prices of a service tier: those without a threshold, and those above thresholds.
+pub(super) fn costs<'t>(builder: &mut ModelBuilder<'_, 't>, path: &str, value: &'t RawValue, tier: ServiceTier) {
+    let RawObject(prices) = builder.members(path, value);
     let has_tiers =
         member(&prices, TIERS).and_then(|tiers| value::list(tiers).ok()).is_some_and(|tiers| !tiers.is_empty());
     for (key, value) in &prices {
         match (&**key, threshold(key)) {
             (TIERS, _) => {
                 let path = format!("{path}.{key}");
-                match item.take(&path, value::list(value)) {
-                    Some(tiers) => tiers.into_iter().for_each(|value| context_tier(item, &path, value, tier)),
-                    None => item.uncertain_threshold_of_tokens(tier),
+                match builder.take(&path, value::list(value)) {
+                    Some(tiers) => tiers.into_iter().for_each(|value| context_tier(builder, &path, value, tier)),
+                    None => builder.uncertain_threshold_of_tokens(tier),
                 }
             }
             (_, Some(_)) if has_tiers => {
-                item.note(Action::Dropped, format!("{path}.{key}, which {path}.tiers replaces"));
+                builder.note(Action::Dropped, format!("{path}.{key}, which is replaced by {path}.tiers"));
             }
             (_, Some(above)) => {
                 let path = format!("{path}.{key}");
                 if above > MAX_TOKENS {
-                    item.leave_out(&path, Problem::new(value, "a threshold of at most 10^12 tokens"));
+                    builder.leave_out(&path, Mismatch::new(value, "a threshold of at most 10^12 tokens"));
                     continue;
                 }
-                match item.take(&path, value::object(value)) {
+                match builder.take(&path, value::object(value)) {
                     Some(RawObject(prices)) => {
                         for (key, value) in &prices {
-                            price(item, &path, (key, value), (above, tier));
+                            price(builder, &path, (key, value), (above, tier));
                         }
                     }
                     None => {
-                        item.unknown_tokens(|component| UnknownRate { tier, above, ..UnknownRate::list(component) });
+                        builder.unknown_tokens(|component| UnknownRate { tier, above, ..UnknownRate::list(component) });
                     }
                 }
             }
             (_, None) => {
                 if key.starts_with(OVER) {
-                    item.uncertain_threshold_of_tokens(tier);
+                    builder.uncertain_threshold_of_tokens(tier);
                 }
-                price(item, path, (key, value), (0, tier));
+                price(builder, path, (key, value), (0, tier));
             }
         }
     }
 }
 
-/// What the key of prices above a threshold begins with.
+/// The prefix of the key of prices above a threshold.
 const OVER: &str = "context_over_";
 
-/// The threshold in a key such as `context_over_200k`, in tokens.
+/// Parses the threshold in a key such as `context_over_200k`, in tokens.
 fn threshold(key: &str) -> Option<u64> {
     value::tokens(key.strip_prefix(OVER)?)
 }
 
-/// The prices of an item of `tiers`; one that holds for something else than more input is kept. Where it is unknown for
-/// how much input it holds, what it prices has no certain price.
-fn context_tier<'t>(item: &mut Item<'_, 't>, path: &str, value: &'t RawValue, tier: ServiceTier) {
-    let Some(RawObject(members)) = item.take(path, value::object(value)) else {
-        return item.uncertain_threshold_of_tokens(tier);
+/// Reads the prices of an element of `tiers`; one with a condition other than more input is kept. If its threshold is
+/// unknown,
+/// the prices of its components are uncertain.
+fn context_tier<'t>(builder: &mut ModelBuilder<'_, 't>, path: &str, value: &'t RawValue, tier: ServiceTier) {
+    let Some(RawObject(members)) = builder.take(path, value::object(value)) else {
+        return builder.uncertain_threshold_of_tokens(tier);
     };
     let size = match member(&members, "tier").and_then(context_size) {
-        Some(size) => item.take(path, size),
+        Some(size) => builder.take(path, size),
         None => {
-            item.keep(Action::PriceInExtra, path, value);
+            builder.keep(Action::PriceInExtra, path, value);
             None
         }
     };
     let prices = members.iter().filter(|(key, _)| key != "tier");
     match size {
-        Some(size) => prices.for_each(|(key, value)| price(item, path, (key, value), (size, tier))),
-        None => prices.filter_map(|(key, _)| component(key)).for_each(|it| item.uncertain_threshold(it, tier)),
+        Some(size) => prices.for_each(|(key, value)| price(builder, path, (key, value), (size, tier))),
+        None => prices.filter_map(|(key, _)| component(key)).for_each(|it| builder.uncertain_threshold(it, tier)),
     }
 }
 
-/// The threshold of a tier that holds for more input than that, and for nothing else.
+/// Returns the threshold of a tier whose only condition is more input.
 fn context_size(terms: &RawValue) -> Option<Read<'_, u64>> {
     let RawObject(terms) = value::object(terms).ok()?;
     let is_context = value::text(member(&terms, "type")?).is_ok_and(|kind| kind == "context");
@@ -109,32 +110,32 @@ fn context_size(terms: &RawValue) -> Option<Read<'_, u64>> {
     let is_more = |size: &u64| *size > 0;
     (is_context && terms.len() == 2).then(|| {
         let count = value::count(size)?;
-        Some(count).filter(is_more).ok_or_else(|| Problem::new(size, "a threshold of more than 0 tokens"))
+        Some(count).filter(is_more).ok_or_else(|| Mismatch::new(size, "a threshold greater than 0 tokens"))
     })
 }
 
-/// The component that a key prices.
+/// Returns the component that a key is for.
 pub(super) fn component(key: &str) -> Option<PriceComponent> {
     COMPONENTS.iter().find(|(known, _)| *known == key).map(|(_, component)| *component)
 }
 
-/// A price above a number of tokens in a tier of service; one of an unknown component is kept.
+/// Reads a price above a threshold in a service tier; one for an unknown component is kept.
 fn price<'t>(
-    item: &mut Item<'_, 't>,
+    builder: &mut ModelBuilder<'_, 't>,
     path: &str,
     (key, value): (&str, &'t RawValue),
     (above, tier): (u64, ServiceTier),
 ) {
     let path = format!("{path}.{key}");
     let Some(component) = component(key) else {
-        item.keep(Action::PriceInExtra, &path, value);
+        builder.keep(Action::PriceInExtra, &path, value);
         return;
     };
-    let price = item.price_for(UNITS, &path, value);
-    item.add(&path, value, UnknownRate { tier, above, ..UnknownRate::list(component) }, price);
+    let price = builder.price_for(UNITS, &path, value);
+    builder.add(&path, value, UnknownRate { tier, above, ..UnknownRate::list(component) }, price);
 }
 
-/// What a mode changes in a request, where it chooses a tier of service and does nothing else.
+/// What a mode changes in a request, if it selects a service tier and nothing else.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Request<'a> {
@@ -156,7 +157,7 @@ struct Body<'a> {
     service_tier: Cow<'a, str>,
 }
 
-/// What asks Anthropic for fast answers; the header admits the request to the trial of these.
+/// What requests fast answers from Anthropic; the header opts in to the beta.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SpeedRequest<'a> {
@@ -189,9 +190,10 @@ impl Request<'_> {
     }
 }
 
-/// The prices of the modes in which a model can be asked. Those of no other tier than the standard one are
-/// reported; they stay where the model's facts are. Two modes of one tier have to agree.
-pub(super) fn modes<'t>(item: &mut Item<'_, 't>, name: &str, value: &'t RawValue) {
+/// Reads the prices of the modes in which a model can be called. Those that do not select a non-standard tier are
+/// reported and
+/// kept with the model's facts. Two modes of the same tier must agree.
+pub(super) fn modes<'t>(builder: &mut ModelBuilder<'_, 't>, name: &str, value: &'t RawValue) {
     let object = |value: &'t RawValue| value::object(value).unwrap_or(RawObject(Vec::new()));
     let RawObject(members) = object(value);
     let Some(modes) = member(&members, "modes") else { return };
@@ -203,10 +205,10 @@ pub(super) fn modes<'t>(item: &mut Item<'_, 't>, name: &str, value: &'t RawValue
         let tier = request.and_then(|request| serde_json::from_str::<Request<'_>>(request).ok()?.tier());
         match tier.filter(|tier| *tier != ServiceTier::Standard) {
             Some(tier) => {
-                costs(item, &path, cost, tier);
-                item.taken(&path);
+                costs(builder, &path, cost, tier);
+                builder.note_imported(&path);
             }
-            None => item.note(Action::PriceInExtra, path),
+            None => builder.note(Action::PriceInExtra, path),
         }
     }
 }

@@ -1,21 +1,23 @@
-//! What kind of call a model answers. The data does not say it, so that it must follow from modalities and names.
+//! The kind of call that a model answers. The data does not state it, so it is derived from modalities and names.
 
 use super::Modalities;
 use model_catalog::{Mode, ModelCatalogEntry};
 
-/// A modality of output, and the mode of a model that has it and none of those above it, where no name says otherwise.
+/// An output modality, and the mode of a model that has it and none of those above it, unless its name says otherwise.
 const OUTPUTS: &[(&str, Option<Mode>)] = &[
     ("text", Some(Mode::Chat)),
     ("image", Some(Mode::ImageGeneration)),
     ("video", Some(Mode::VideoGeneration)),
-    // Speech, music or sounds: a name must tell.
+    // Speech, music or sounds: only the name can tell.
     ("audio", None),
     ("embeddings", Some(Mode::Embedding)),
 ];
 
-/// A modality of output, what a word of the model's id, name or family begins or ends with, and the mode that this shows.
-/// The first row that applies counts, before the modalities alone. Models that answer with text are listed as such
-/// whether this text is an answer, a vector, a ranking, a transcript or a verdict.
+/// An output modality, how a word of the model's id, name or family must match, and the mode that this implies. The
+/// first
+/// matching row wins, before the modalities alone. Models that answer with text are listed as such whether this text is
+/// an
+/// answer, a vector, a ranking, a transcript or a verdict.
 const WORDS: &[(&str, Word, Option<Mode>)] = &[
     ("text", Word::Begins("rerank"), Some(Mode::Rerank)),
     ("text", Word::Begins("embed"), Some(Mode::Embedding)),
@@ -32,11 +34,11 @@ const WORDS: &[(&str, Word, Option<Mode>)] = &[
     ("text", Word::Is("stt"), Some(Mode::AudioTranscription)),
     ("text", Word::Ends("tts"), Some(Mode::AudioSpeech)),
     ("audio", Word::Is("realtime"), Some(Mode::Realtime)),
-    // Classifiers of text, which no conversation can be had with.
+    // Text classifiers, which cannot hold a conversation.
     ("text", Word::Begins("distilbert"), None),
     ("text", Word::Is("detection"), None),
     ("text", Word::Is("detector"), None),
-    // Nova is a model of Amazon's and one of Deepgram's, which transcribes.
+    // Nova is both a model of Amazon and one of Deepgram, which transcribes.
     ("text", Word::Is("deepgram"), None),
     ("audio", Word::Is("music"), None),
     ("audio", Word::Is("lyria"), None),
@@ -48,9 +50,9 @@ const WORDS: &[(&str, Word, Option<Mode>)] = &[
     ("image", Word::Is("edit"), Some(Mode::ImageEdit)),
 ];
 
-/// Words next to each other that say what one of them does not.
+/// Adjacent words that imply something that neither of them implies alone.
 const PHRASES: &[(&str, &str, Option<Mode>)] = &[
-    // Both answer with text as well as with an image, as far as the data goes.
+    // According to the data, both answer with text as well as with images.
     ("image", "gpt-image", Some(Mode::ImageGeneration)),
     ("image", "chatgpt-image", Some(Mode::ImageGeneration)),
     ("image", "imagine-image", Some(Mode::ImageGeneration)),
@@ -58,7 +60,7 @@ const PHRASES: &[(&str, &str, Option<Mode>)] = &[
     ("text", "deepgram-aura", Some(Mode::AudioSpeech)),
 ];
 
-/// What a word is compared with.
+/// How a word must match.
 #[derive(Clone, Copy)]
 enum Word {
     Is(&'static str),
@@ -76,7 +78,7 @@ impl Word {
     }
 }
 
-/// The mode of a model, where something tells it, and what does.
+/// Returns the mode of a model and the evidence for it, if there is any.
 pub(super) fn mode_of(
     entry: &ModelCatalogEntry<'_>,
     names: &[String],
@@ -105,7 +107,7 @@ pub(super) fn mode_of(
         Some(Mode::Chat) if input.is_empty() || hears("text") => (plain, "the modalities of the output"),
         Some(Mode::Chat) if hears("audio") && output.len() == 1 => (Some(Mode::AudioTranscription), "the modalities"),
         Some(Mode::Chat) => (None, ""),
-        // What makes pictures does not reason: the modalities of such a model are wrong.
+        // Image generators do not reason: the modalities of such a model are wrong.
         Some(_) if entry.capabilities.reasoning() => (None, ""),
         _ => (plain, "the modalities of the output"),
     }

@@ -1,6 +1,6 @@
 //! `usage` of Anthropic's messages.
 
-use super::{read, refusal, report};
+use super::{read, rejection, report};
 use model_catalog::{Usage, UsageFormat};
 use serde_json::json;
 
@@ -18,7 +18,7 @@ fn anthropics_cache_writes_are_split_by_lifetime_and_added_to_the_total() {
 }
 
 #[test]
-fn anthropics_cache_writes_of_no_stated_lifetime_are_of_the_shortest() {
+fn anthropics_cache_writes_without_a_lifetime_have_the_shortest() {
     let usage = json!({
         "input_tokens": 10, "output_tokens": 5, "cache_creation_input_tokens": 30,
         "cache_creation": {"ephemeral_1h_input_tokens": 20},
@@ -28,7 +28,7 @@ fn anthropics_cache_writes_of_no_stated_lifetime_are_of_the_shortest() {
 }
 
 #[test]
-fn iterations_are_summed_with_their_cache_and_each_is_told() {
+fn iterations_are_summed_with_their_cache_and_each_is_reported() {
     let usage = json!({
         "input_tokens": 30, "output_tokens": 100, "cache_read_input_tokens": 500, "cache_creation_input_tokens": 40,
         "output_tokens_details": {"thinking_tokens": 60}, "server_tool_use": {"web_search_requests": 2},
@@ -60,7 +60,7 @@ fn iterations_are_summed_with_their_cache_and_each_is_told() {
 }
 
 #[test]
-fn one_iteration_says_nothing_new() {
+fn a_single_iteration_adds_nothing() {
     let usage = json!({"input_tokens": 3, "output_tokens": 4, "iterations": [{"type": "message", "input_tokens": 3, "output_tokens": 4}]});
     let report = report(Anthropic, &usage);
     assert_eq!((report.usage, report.iterations), (Usage::new(3, 4), vec![]));
@@ -78,10 +78,10 @@ fn tokens_that_no_iteration_explains_are_an_error() {
     };
     assert_eq!(read(Anthropic, &usage(30, 11)), Ok(Usage::new(30, 11)));
     assert_eq!(
-        refusal(Anthropic, &usage(31, 11)),
-        "input_tokens with the cache is 31, of which the other counts explain 30"
+        rejection(Anthropic, &usage(31, 11)),
+        "input_tokens with the cache is 31, but the known counts only add up to 30"
     );
-    assert_eq!(refusal(Anthropic, &usage(30, 12)), "output_tokens is 12, of which the other counts explain 11");
+    assert_eq!(rejection(Anthropic, &usage(30, 12)), "output_tokens is 12, but the known counts only add up to 11");
 }
 
 #[test]
@@ -93,18 +93,18 @@ fn iterations_on_other_models_are_not_billed_at_this_ones_prices() {
         ]})
     };
     assert_eq!(
-        refusal(Anthropic, &usage("advisor_message", "claude-opus-5")),
-        "iterations[1].type is advisor_message: it ran on another model than the response: \
-         bill it by itself, at that model's prices"
+        rejection(Anthropic, &usage("advisor_message", "claude-opus-5")),
+        "iterations[1].type is advisor_message: it ran on a different model than the response: \
+         bill it separately, at that model's prices"
     );
     assert_eq!(
-        refusal(Anthropic, &usage("fallback_message", "claude-haiku-4-5")),
-        "iterations[1].model is claude-haiku-4-5: the iterations ran on several models: \
-         bill each by itself, at its model's prices"
+        rejection(Anthropic, &usage("fallback_message", "claude-haiku-4-5")),
+        "iterations[1].model is claude-haiku-4-5: the iterations ran on different models: \
+         bill each separately, at its model's prices"
     );
     assert_eq!(read(Anthropic, &usage("message", "claude-opus-4-8")), Ok(Usage::new(30, 11)));
     assert_eq!(
-        refusal(Anthropic, &usage("rehearsal", "claude-opus-4-8")),
+        rejection(Anthropic, &usage("rehearsal", "claude-opus-4-8")),
         "iterations[1].type is \"rehearsal\", expected one of message, compaction, fallback_message, advisor_message"
     );
 }
@@ -116,19 +116,21 @@ fn thinking_is_a_part_of_the_output() {
 }
 
 #[test]
-fn tools_that_the_provider_ran_are_counted_free_or_refused() {
+fn tools_that_the_provider_ran_are_counted_free_or_rejected() {
     let usage = |tools| json!({"input_tokens": 3, "output_tokens": 4, "server_tool_use": tools});
     let searched = Usage { web_search_requests: 2, ..Usage::new(3, 4) };
     assert_eq!(read(Anthropic, &usage(json!({"web_search_requests": 2, "web_fetch_requests": 5}))), Ok(searched));
-    assert!(refusal(Anthropic, &usage(json!({"code_execution_requests": 1}))).contains("code_execution_requests is 1"));
     assert!(
-        refusal(Anthropic, &usage(json!({"dream_requests": 1}))).starts_with("server_tool_use.dream_requests is 1")
+        rejection(Anthropic, &usage(json!({"code_execution_requests": 1}))).contains("code_execution_requests is 1")
+    );
+    assert!(
+        rejection(Anthropic, &usage(json!({"dream_requests": 1}))).starts_with("server_tool_use.dream_requests is 1")
     );
 }
 
 #[test]
-fn a_credit_for_a_fallback_that_was_redeemed_is_refused() {
+fn a_redeemed_fallback_credit_is_rejected() {
     let usage = |kind: &str| json!({"input_tokens": 3, "output_tokens": 4, "fallback_credit": {"status": {"type": kind, "reason": "expired"}}});
     assert_eq!(read(Anthropic, &usage("not_applied")), Ok(Usage::new(3, 4)));
-    assert!(refusal(Anthropic, &usage("redeemed")).starts_with("fallback_credit.status.type is redeemed: "));
+    assert!(rejection(Anthropic, &usage("redeemed")).starts_with("fallback_credit.status.type is redeemed: "));
 }

@@ -1,4 +1,4 @@
-//! Usage objects that were misread elsewhere, with what they mean.
+//! Usage objects that other software misreads, with their correct meaning.
 
 use crate::cost::SEED;
 use model_catalog::{ServiceTier, Usage, UsageFormat, UsageReport};
@@ -21,7 +21,7 @@ struct Case {
 }
 
 #[test]
-fn every_case_is_read_as_it_is_meant_and_billed() {
+fn every_case_is_read_correctly_and_billed() {
     let cases: Vec<Case> =
         include_str!("../../data/usage.jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(cases.len(), 16);

@@ -1,4 +1,4 @@
-//! Which format an object has.
+//! Detection of the format of an object.
 
 use model_catalog::UsageFormat;
 use serde_json::json;
@@ -27,7 +27,7 @@ fn a_format_is_detected_by_its_own_members() {
 }
 
 #[test]
-fn what_two_formats_read_differently_is_left_open() {
+fn what_two_formats_read_differently_is_not_detected() {
     for usage in [
         json!({"input_tokens": 1, "output_tokens": 1, "total_tokens": 2, "cache_read_input_tokens": 1}),
         json!({"inputTokens": 1, "outputTokens": 1, "cachedInputTokens": 1, "cacheReadInputTokens": 1}),
@@ -42,7 +42,7 @@ fn what_two_formats_read_differently_is_left_open() {
 }
 
 #[test]
-fn formats_read_alike_what_is_detected_as_one_of_them() {
+fn an_object_of_several_formats_is_read_the_same_by_each() {
     let snake = json!({"input_tokens": 5, "output_tokens": 6});
     assert!(UsageFormat::detect(&snake).is_some());
     assert_eq!(super::read(OpenAi, &snake), super::read(Anthropic, &snake));

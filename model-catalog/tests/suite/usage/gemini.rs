@@ -1,6 +1,6 @@
 //! `usageMetadata` of Gemini.
 
-use super::{read, refusal, report};
+use super::{read, rejection, report};
 use model_catalog::{Usage, UsageFormat};
 use serde_json::json;
 
@@ -66,7 +66,7 @@ fn documents_are_billed_as_text_and_an_unknown_modality_is_an_error() {
     let usage = |modality: &str| json!({"promptTokenCount": 10, "candidatesTokenCount": 1, "promptTokensDetails": [{"modality": modality, "tokenCount": 9}]});
     assert_eq!(read(Gemini, &usage("DOCUMENT")), Ok(Usage::new(10, 1)));
     assert_eq!(
-        refusal(Gemini, &usage("SMELL")),
+        rejection(Gemini, &usage("SMELL")),
         "promptTokensDetails[0].modality is \"SMELL\", expected one of TEXT, DOCUMENT, AUDIO, IMAGE, VIDEO"
     );
     let none = json!({"promptTokenCount": 10, "candidatesTokenCount": 1, "promptTokensDetails": [{"modality": "SMELL", "tokenCount": 0}]});
@@ -74,7 +74,7 @@ fn documents_are_billed_as_text_and_an_unknown_modality_is_an_error() {
 }
 
 #[test]
-fn a_modality_that_is_listed_twice_is_summed() {
+fn a_modality_that_is_listed_twice_is_added_up() {
     let usage = json!({"promptTokenCount": 10, "candidatesTokenCount": 1, "promptTokensDetails": [
         {"modality": "AUDIO", "tokenCount": 3}, {"modality": "AUDIO", "tokenCount": 4},
     ]});
@@ -107,7 +107,7 @@ fn an_interaction_is_read_with_its_own_names() {
     };
     assert_eq!(report(Gemini, &usage).usage, expected);
     let maps = json!({"total_input_tokens": 1, "total_output_tokens": 1, "grounding_tool_count": [{"type": "google_maps", "count": 1}]});
-    assert!(refusal(Gemini, &maps).starts_with("grounding_tool_count[0].type is \"google_maps\""));
+    assert!(rejection(Gemini, &maps).starts_with("grounding_tool_count[0].type is \"google_maps\""));
 }
 
 #[test]
@@ -117,6 +117,6 @@ fn a_count_of_a_modality_that_is_not_a_number_is_an_error() {
             "promptTokenCount": 10, "candidatesTokenCount": 1, "totalTokenCount": 11,
             "promptTokensDetails": [{"modality": "AUDIO", "tokenCount": count}],
         });
-        assert!(refusal(Gemini, &usage).contains("promptTokensDetails[0].tokenCount"), "{usage}");
+        assert!(rejection(Gemini, &usage).contains("promptTokensDetails[0].tokenCount"), "{usage}");
     }
 }

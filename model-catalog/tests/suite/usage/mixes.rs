@@ -1,11 +1,11 @@
-//! Objects of members of all formats, in any mix.
+//! Objects with any mix of members of all formats.
 
 use crate::corpora::targets;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
-/// Names of members, of which the later stand for objects and lists too.
+/// Names of members; the later ones can also be objects and lists.
 const NAMES: &[&str] = &[
     "prompt_tokens",
     "completion_tokens",
@@ -95,7 +95,7 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// An object that begins as one of a format does, so that many are read.
+/// An object that starts out as a valid one of a format, so that many are accepted.
 fn object() -> impl Strategy<Value = Value> {
     let totals = prop::sample::select(
         &[
@@ -117,7 +117,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
-    fn any_mix_of_members_is_read_soundly_or_refused(usage in prop_oneof![object(), value()]) {
+    fn any_mix_of_members_is_read_consistently_or_rejected(usage in prop_oneof![object(), value()]) {
         targets::usage(&usage.to_string());
     }
 }

@@ -1,4 +1,4 @@
-//! What usage objects of providers are read as: a file for each format, and what holds for all of them.
+//! How usage objects of providers are read: one file per format, and what all formats have in common.
 
 mod anthropic;
 mod bedrock;
@@ -24,8 +24,8 @@ fn report(format: UsageFormat, usage: &Value) -> UsageReport {
     UsageReport::from_format(format, usage).unwrap_or_else(|error| panic!("{usage}: {error}"))
 }
 
-/// The error of an object, in words.
-fn refusal(format: UsageFormat, usage: &Value) -> String {
+/// Returns the error message for an object.
+fn rejection(format: UsageFormat, usage: &Value) -> String {
     match UsageReport::from_format(format, usage) {
         Ok(report) => panic!("{usage} was read as {report:?}"),
         Err(error) => error.to_string(),

@@ -1,6 +1,6 @@
-//! `usage` of `OpenAI`'s APIs, and of those that copy them.
+//! `usage` of `OpenAI`'s APIs and of compatible ones.
 
-use super::{read, refusal, report};
+use super::{read, rejection, report};
 use model_catalog::{SearchContext, Usage, UsageError, UsageFormat};
 use serde_json::{Value, json};
 
@@ -51,7 +51,7 @@ fn deepseeks_cache_hits_are_cached_tokens() {
 }
 
 #[test]
-fn reasoning_outside_of_the_completion_is_added_where_the_total_says_so() {
+fn reasoning_outside_the_completion_is_added_if_the_total_says_so() {
     let usage = |completion: u64, total: Option<u64>| {
         let mut usage = json!({
             "prompt_tokens": 32, "completion_tokens": completion,
@@ -78,7 +78,7 @@ fn reasoning_outside_of_the_completion_is_added_where_the_total_says_so() {
     assert_eq!(read(UsageFormat::OpenAi, &responses), thought(103));
 }
 
-/// An object of 1,000 tokens of input and 10 of output, with these members besides.
+/// An object with 1,000 input tokens, 10 output tokens and these additional members.
 fn with(members: Value) -> Value {
     let mut usage = json!({"prompt_tokens": 1000, "completion_tokens": 10, "total_tokens": 1010});
     let Value::Object(members) = members else { panic!("{members} are no members") };
@@ -130,14 +130,14 @@ fn every_spelling_of_cache_creation_is_understood() {
 fn two_spellings_that_differ_are_an_error_that_names_both() {
     let usage = with(json!({"cached_tokens": 7, "prompt_tokens_details": {"cached_tokens": 8}}));
     assert_eq!(
-        refusal(OpenAi, &usage),
+        rejection(OpenAi, &usage),
         "cached_tokens is 7, but prompt_tokens_details.cached_tokens is 8: \
-         both stand for the same thing, so one of them is wrong"
+         both state the same fact, so one of them is wrong"
     );
 }
 
 #[test]
-fn parts_that_are_more_than_their_total_are_an_error() {
+fn parts_that_exceed_their_total_are_an_error() {
     for members in [
         json!({"cached_tokens": 1001}),
         json!({"cached_tokens": 600, "cache_creation_input_tokens": 401}),
@@ -165,18 +165,18 @@ fn what_costs_nothing_by_itself_is_ignored() {
 }
 
 #[test]
-fn what_costs_money_and_is_no_count_of_a_usage_is_an_error_that_says_why() {
+fn what_costs_money_and_is_not_counted_in_a_usage_is_an_error_that_says_why() {
     for (members, expected) in [
         (json!({"num_sources_used": 5}), "num_sources_used is 5: each source of a live search is billed"),
-        (json!({"prompt_audio_seconds": 12}), "prompt_audio_seconds is 12: it is billed by another unit than tokens"),
+        (json!({"prompt_audio_seconds": 12}), "prompt_audio_seconds is 12: it is billed in a unit other than tokens"),
         (
             json!({"num_server_side_tools_used": 3, "server_side_tool_usage_details": {"web_search_calls": 1, "x_search_calls": 2}}),
             "server_side_tool_usage_details.x_search_calls is 2: a tool that the provider ran",
         ),
-        (json!({"num_server_side_tools_used": 3}), "num_server_side_tools_used is 3: more tools ran"),
+        (json!({"num_server_side_tools_used": 3}), "num_server_side_tools_used is 3: the provider ran more tools"),
         (
             json!({"server_tool_use": {"tool_calls_executed": 2, "web_search_requests": 1}}),
-            "server_tool_use.tool_calls_executed is 2: more tools ran",
+            "server_tool_use.tool_calls_executed is 2: the provider ran more tools",
         ),
         (
             json!({"server_tool_use": {"code_execution_requests": 1}}),
@@ -184,15 +184,15 @@ fn what_costs_money_and_is_no_count_of_a_usage_is_an_error_that_says_why() {
         ),
         (
             json!({"completion_tokens_details": {"video_tokens": 4}}),
-            "completion_tokens_details.video_tokens is 4: tokens of video",
+            "completion_tokens_details.video_tokens is 4: a Usage does not count video",
         ),
         (
             json!({"usage_semantic": "anthropic", "cached_tokens": 7}),
-            "usage_semantic is anthropic: its totals leave out the cache",
+            "usage_semantic is anthropic: its totals exclude the cache",
         ),
         (json!({"iterations": [{"input_tokens": 1}, {"input_tokens": 2}]}), "iterations is [{"),
     ] {
-        let error = refusal(OpenAi, &with(members));
+        let error = rejection(OpenAi, &with(members));
         assert!(error.starts_with(expected), "{error}");
     }
 }
@@ -223,7 +223,7 @@ fn perplexity_bills_a_request_by_its_search_context() {
         assert_eq!(report.usage, Usage { web_search_requests: 1, ..Usage::new(1000, 10) });
         assert_eq!(
             read(OpenAi, &usage).unwrap_err().to_string(),
-            "search_context_size is medium, which changes the price and is not a count: read the object as a UsageReport"
+            "search_context_size is medium, which changes the price and is not a count: use UsageReport instead of Usage"
         );
     }
 }
@@ -252,16 +252,16 @@ fn reasoning_at_the_top_level_is_a_part_of_the_output_unless_the_total_says_othe
 }
 
 #[test]
-fn an_object_of_anthropics_is_not_read_as_if_its_input_included_the_cache() {
+fn an_anthropic_object_is_not_read_as_if_its_input_included_the_cache() {
     let mut usage = json!({"input_tokens": 1000, "output_tokens": 10, "cache_read_input_tokens": 800});
     assert!(
-        refusal(OpenAi, &usage)
-            .starts_with("cache_read_input_tokens is 800: beside input_tokens and without total_tokens")
+        rejection(OpenAi, &usage)
+            .starts_with("cache_read_input_tokens is 800: next to input_tokens and without total_tokens")
     );
     usage["total_tokens"] = 1010.into();
     assert_eq!(read(OpenAi, &usage), Ok(Usage { cache_read_tokens: 800, ..Usage::new(1000, 10) }));
     let written = json!({"input_tokens": 1000, "output_tokens": 10, "cache_creation_input_tokens": 800});
-    assert!(refusal(OpenAi, &written).starts_with("cache_creation_input_tokens is 800: "));
+    assert!(rejection(OpenAi, &written).starts_with("cache_creation_input_tokens is 800: "));
     let nothing = json!({"input_tokens": 1000, "output_tokens": 10, "cache_read_input_tokens": 0});
     assert_eq!(read(OpenAi, &nothing), Ok(Usage::new(1000, 10)));
 }
@@ -272,7 +272,7 @@ fn hits_and_misses_of_the_cache_make_up_the_prompt() {
     assert!(read(OpenAi, &usage(993)).is_ok());
     assert!(read(OpenAi, &usage(0)).is_ok(), "a count that is not filled in");
     assert!(
-        refusal(OpenAi, &usage(1000))
+        rejection(OpenAi, &usage(1000))
             .starts_with("prompt_tokens is 1000, but the sum of prompt_cache_miss_tokens and the cache is 1007")
     );
 }

@@ -54,7 +54,7 @@ fn modalities_and_details_are_running_totals_too() {
 }
 
 #[test]
-fn counts_alone_are_refused_where_the_stream_says_more() {
+fn counts_alone_are_rejected_if_the_stream_states_more() {
     let mut usage = StreamUsage::new(Anthropic);
     usage.push(&json!({"input_tokens": 20, "output_tokens": 1, "speed": "fast"})).unwrap();
     usage.push(&json!({"output_tokens": 9})).unwrap();

@@ -1,6 +1,6 @@
-//! What responses say besides counts.
+//! What responses state besides counts.
 
-use super::{read, refusal, report};
+use super::{read, rejection, report};
 use model_catalog::{Region, ServiceTier, Usage, UsageError, UsageFormat};
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ fn anthropic(terms: Value) -> Value {
 }
 
 #[test]
-fn every_word_for_a_tier_is_understood() {
+fn every_keyword_for_a_tier_is_understood() {
     for (word, tier) in [
         ("standard", ServiceTier::Standard),
         ("default", ServiceTier::Standard),
@@ -34,7 +34,7 @@ fn every_word_for_a_tier_is_understood() {
 }
 
 #[test]
-fn a_tier_that_is_unknown_or_not_billed_by_the_token_is_an_error() {
+fn a_tier_that_is_unknown_or_not_billed_per_token_is_an_error() {
     for (format, usage, expected) in [
         (
             OpenAi,
@@ -45,17 +45,17 @@ fn a_tier_that_is_unknown_or_not_billed_by_the_token_is_an_error() {
         (
             OpenAi,
             anthropic(json!({"service_tier": "scale"})),
-            "service_tier is scale: reserved capacity is paid for by the hour",
+            "service_tier is scale: reserved capacity is billed by the hour",
         ),
         (Anthropic, anthropic(json!({"speed": "warp"})), "speed is \"warp\", expected one of standard, fast"),
         (Anthropic, anthropic(json!({"inference_geo": "mars"})), "inference_geo is \"mars\", expected one of global, "),
         (
             Gemini,
             json!({"promptTokenCount": 1, "candidatesTokenCount": 1, "trafficType": "PROVISIONED_THROUGHPUT"}),
-            "trafficType is PROVISIONED_THROUGHPUT: reserved capacity is paid for by the hour and not by the token",
+            "trafficType is PROVISIONED_THROUGHPUT: reserved capacity is billed by the hour and not per token",
         ),
     ] {
-        let error = refusal(format, &usage);
+        let error = rejection(format, &usage);
         assert!(error.starts_with(expected), "{error}");
     }
 }
@@ -72,8 +72,8 @@ fn the_speed_of_a_call_is_its_tier() {
     assert_eq!(report(Anthropic, &batch).tier, Some(ServiceTier::Batch));
     let both = anthropic(json!({"service_tier": "batch", "speed": "fast"}));
     assert_eq!(
-        refusal(Anthropic, &both),
-        "service_tier is batch, but speed is fast: both stand for the same thing, so one of them is wrong"
+        rejection(Anthropic, &both),
+        "service_tier is batch, but speed is fast: both state the same fact, so one of them is wrong"
     );
     assert_eq!(report(Anthropic, &anthropic(json!({}))).tier, None);
 }

@@ -1,6 +1,6 @@
-//! Objects that are refused, each with what is wrong and where.
+//! Objects that are rejected, each with what is wrong and where.
 
-use super::{read, refusal};
+use super::{read, rejection};
 use model_catalog::{Usage, UsageFormat};
 use serde_json::{Value, json};
 
@@ -11,22 +11,22 @@ fn tokens_of_the_total_that_no_count_explains_are_an_error_and_not_free() {
         (
             OpenAi,
             json!({"prompt_tokens": 20, "completion_tokens": 424, "total_tokens": 1016}),
-            "total_tokens is 1016, of which the other counts explain 444",
+            "total_tokens is 1016, but the known counts only add up to 444",
         ),
         (
             OpenAi,
             json!({"prompt_tokens": 20, "completion_tokens": 424, "total_tokens": 1016, "completion_tokens_details": {"reasoning_tokens": 500}}),
-            "total_tokens is 1016, of which the other counts explain 444",
+            "total_tokens is 1016, but the known counts only add up to 444",
         ),
         (
             Gemini,
             json!({"promptTokenCount": 20, "candidatesTokenCount": 424, "totalTokenCount": 1016}),
-            "totalTokenCount is 1016, of which the other counts explain 444",
+            "totalTokenCount is 1016, but the known counts only add up to 444",
         ),
         (
             Gemini,
             json!({"promptTokenCount": 20, "answerTokenCount": 424, "totalTokenCount": 444}),
-            "answerTokenCount is 424: the member is unknown in a usage object of this format and may change the price; \
+            "answerTokenCount is 424: this member is unknown in this usage format and may change the price; \
                  check the format, and remove the member if it costs nothing",
         ),
         (
@@ -37,12 +37,12 @@ fn tokens_of_the_total_that_no_count_explains_are_an_error_and_not_free() {
         (
             Gemini,
             json!({"promptTokenCount": 20, "thoughtsTokenCount": 3, "totalTokenCount": 444}),
-            "totalTokenCount is 444, of which the other counts explain 23",
+            "totalTokenCount is 444, but the known counts only add up to 23",
         ),
         (
             Gemini,
             json!({"promptTokenCount": 20, "answerTokenCount": 424}),
-            "answerTokenCount is 424: the member is unknown in a usage object of this format and may change the price; \
+            "answerTokenCount is 424: this member is unknown in this usage format and may change the price; \
                  check the format, and remove the member if it costs nothing",
         ),
     ] {
@@ -51,10 +51,10 @@ fn tokens_of_the_total_that_no_count_explains_are_an_error_and_not_free() {
 }
 
 #[test]
-fn what_is_no_usage_is_refused_with_the_field() {
+fn an_invalid_usage_is_rejected_with_the_field() {
     use UsageFormat::{Anthropic, Gemini, OpenAi};
     for (format, usage, expected) in [
-        (OpenAi, json!([]), "a usage object was expected, found []"),
+        (OpenAi, json!([]), "expected a usage object, found []"),
         (OpenAi, json!({}), "the usage object has no prompt_tokens or input_tokens"),
         (Anthropic, json!({"input_tokens": 1}), "the usage object has no output_tokens"),
         (Gemini, json!({"candidatesTokenCount": 1}), "the usage object has no promptTokenCount"),
@@ -76,12 +76,12 @@ fn what_is_no_usage_is_refused_with_the_field() {
         (
             Anthropic,
             json!({"input_tokens": 1, "output_tokens": 1, "cache_creation_input_tokens": 5, "cache_creation": {"ephemeral_1h_input_tokens": 6}}),
-            "6 tokens of cache creation by lifetime are more than the 5 they are a part of",
+            "the 6 tokens of cache creation by lifetime exceed the total of 5 tokens that includes them",
         ),
         (
             Anthropic,
             json!({"input_tokens": u64::MAX, "output_tokens": 1, "cache_read_input_tokens": 1}),
-            "the counts are too large",
+            "the counts are too large to add up",
         ),
     ] {
         assert_eq!(read(format, &usage).unwrap_err().to_string(), expected);
@@ -114,7 +114,7 @@ fn an_unknown_member_that_may_cost_money_is_an_error_in_every_format() {
         ] {
             let mut usage = smallest(format);
             usage[name] = value;
-            let error = refusal(format, &usage);
+            let error = rejection(format, &usage);
             assert!(error.starts_with(expected), "{format}: {error}");
             assert!(error.ends_with("check the format, and remove the member if it costs nothing"), "{error}");
         }
@@ -122,7 +122,7 @@ fn an_unknown_member_that_may_cost_money_is_an_error_in_every_format() {
 }
 
 #[test]
-fn an_unknown_member_that_says_nothing_about_the_price_is_ignored_in_every_format() {
+fn an_unknown_member_that_does_not_affect_the_price_is_ignored_in_every_format() {
     for &format in UsageFormat::ALL {
         let mut usage = smallest(format);
         for (name, value) in [
@@ -146,15 +146,15 @@ fn an_unknown_member_that_says_nothing_about_the_price_is_ignored_in_every_forma
 }
 
 #[test]
-fn a_member_of_another_format_is_not_passed_over() {
+fn a_member_of_another_format_is_not_ignored() {
     let usage = json!({"input_tokens": 1, "output_tokens": 1, "prompt_tokens_details": {"cached_tokens": 1}});
-    assert!(refusal(UsageFormat::Anthropic, &usage).starts_with("prompt_tokens_details.cached_tokens is 1: "));
+    assert!(rejection(UsageFormat::Anthropic, &usage).starts_with("prompt_tokens_details.cached_tokens is 1: "));
     let own = json!({"input_tokens": 1, "output_tokens": 1, "reasoning_tokens": 1});
-    assert!(refusal(UsageFormat::Anthropic, &own).starts_with("reasoning_tokens is 1: "));
+    assert!(rejection(UsageFormat::Anthropic, &own).starts_with("reasoning_tokens is 1: "));
 }
 
 #[test]
-fn an_object_where_a_count_is_expected_and_the_reverse_are_refused() {
+fn an_object_in_place_of_a_count_and_the_reverse_are_rejected() {
     use UsageFormat::{Gemini, OpenAi};
     for (format, usage, expected) in [
         (
@@ -165,7 +165,7 @@ fn an_object_where_a_count_is_expected_and_the_reverse_are_refused() {
         (
             OpenAi,
             json!({"prompt_tokens": 1, "completion_tokens": 1, "prompt_tokens_details": 5}),
-            "a usage object was expected, found 5 under prompt_tokens_details",
+            "expected a usage object, found 5 in prompt_tokens_details",
         ),
         (
             Gemini,
@@ -175,9 +175,9 @@ fn an_object_where_a_count_is_expected_and_the_reverse_are_refused() {
         (
             Gemini,
             json!({"promptTokenCount": 1, "candidatesTokenCount": 1, "promptTokensDetails": [3]}),
-            "a usage object was expected, found 3 under promptTokensDetails[0]",
+            "expected a usage object, found 3 in promptTokensDetails[0]",
         ),
     ] {
-        assert_eq!(refusal(format, &usage), expected);
+        assert_eq!(rejection(format, &usage), expected);
     }
 }

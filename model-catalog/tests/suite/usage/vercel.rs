@@ -1,6 +1,6 @@
-//! `usage` of the AI SDK by Vercel.
+//! `usage` of Vercel's AI SDK.
 
-use super::{read, refusal, report};
+use super::{read, rejection, report};
 use model_catalog::{Region, ServiceTier, Usage, UsageFormat};
 use serde_json::json;
 
@@ -28,22 +28,22 @@ fn every_version_is_read() {
 }
 
 #[test]
-fn reasoning_that_stands_beside_the_output_is_added() {
+fn reasoning_outside_the_output_is_added() {
     let usage = json!({"inputTokens": 1000, "outputTokens": 10, "reasoningTokens": 90, "totalTokens": 1100});
     assert_eq!(read(Vercel, &usage), Ok(Usage { reasoning_tokens: 90, ..Usage::new(1000, 100) }));
 }
 
 #[test]
-fn an_input_without_its_cache_is_noticed() {
+fn an_input_that_excludes_the_cache_is_noticed() {
     let usage = json!({"inputTokens": 4, "outputTokens": 10, "totalTokens": 14, "cachedInputTokens": 600});
     assert_eq!(
-        refusal(Vercel, &usage),
-        "600 tokens of cache reads and writes, audio, images and the like are more than the 4 they are a part of"
+        rejection(Vercel, &usage),
+        "the 600 tokens of cache reads and writes, audio, images and the like exceed the total of 4 tokens that includes them"
     );
 }
 
 #[test]
-fn the_providers_own_object_is_read_for_what_it_says_besides() {
+fn the_providers_own_object_is_read_for_its_additional_details() {
     let usage = |input: u64| {
         json!({
             "inputTokens": input, "inputTokenDetails": {"noCacheTokens": input - 990, "cacheReadTokens": 900, "cacheWriteTokens": 90},
@@ -61,25 +61,25 @@ fn the_providers_own_object_is_read_for_what_it_says_besides() {
     assert_eq!((report.usage, report.tier, report.region), (expected, Some(ServiceTier::Priority), Some(Region::Us)));
     assert_eq!(
         read(Vercel, &usage(1000)).unwrap_err().to_string(),
-        "raw.service_tier is priority, which changes the price and is not a count: read the object as a UsageReport"
+        "raw.service_tier is priority, which changes the price and is not a count: use UsageReport instead of Usage"
     );
     assert_eq!(
-        refusal(Vercel, &usage(1001)),
-        "inputTokens is 1001, but that of raw is 1000: both stand for the same thing, so one of them is wrong"
+        rejection(Vercel, &usage(1001)),
+        "inputTokens is 1001, but that of raw is 1000: both state the same fact, so one of them is wrong"
     );
 }
 
 #[test]
-fn a_provider_that_is_not_recognised_must_not_speak_of_a_price() {
+fn an_unrecognized_provider_object_must_not_mention_a_price() {
     let usage = |raw| json!({"inputTokens": 4, "outputTokens": 10, "raw": raw});
     assert_eq!(read(Vercel, &usage(json!({"in": 4, "out": 10, "id": "x"}))), Ok(Usage::new(4, 10)));
     assert!(
-        refusal(Vercel, &usage(json!({"meta": {"speed": "warp"}})))
-            .starts_with("raw.meta.speed is \"warp\": the member is unknown")
+        rejection(Vercel, &usage(json!({"meta": {"speed": "warp"}})))
+            .starts_with("raw.meta.speed is \"warp\": this member is unknown")
     );
     let inner =
         json!({"input_tokens": 4, "output_tokens": 10, "cache_read_input_tokens": 0, "server_tool_use": {"dreams": 1}});
-    assert!(refusal(Vercel, &usage(inner)).starts_with("raw.server_tool_use.dreams is 1"));
+    assert!(rejection(Vercel, &usage(inner)).starts_with("raw.server_tool_use.dreams is 1"));
 }
 
 #[test]
@@ -91,14 +91,14 @@ fn an_input_that_is_not_the_sum_of_its_details_is_an_error() {
     let expected = Usage { cache_read_tokens: 300, cache_write_tokens: 200, ..Usage::new(1000, 10) };
     assert_eq!(read(Vercel, &usage(1000)), Ok(expected));
     assert_eq!(
-        refusal(Vercel, &usage(500)),
+        rejection(Vercel, &usage(500)),
         "inputTokens is 500, but the sum of inputTokenDetails.noCacheTokens and the cache is 1000: \
-         both stand for the same thing, so one of them is wrong"
+         both state the same fact, so one of them is wrong"
     );
 }
 
 #[test]
-fn reasoning_that_the_providers_object_does_not_tell_is_kept() {
+fn reasoning_that_the_providers_object_omits_is_kept() {
     let usage = |reasoning, of_raw: u64| {
         json!({
             "inputTokens": 10, "outputTokens": 50, "outputTokenDetails": {"reasoningTokens": reasoning},
@@ -109,5 +109,5 @@ fn reasoning_that_the_providers_object_does_not_tell_is_kept() {
     for (made, of_raw) in [(30, 0), (0, 30), (30, 30)] {
         assert_eq!(read(Vercel, &usage(made, of_raw)), Ok(Usage { reasoning_tokens: 30, ..Usage::new(10, 50) }));
     }
-    assert!(refusal(Vercel, &usage(30, 20)).starts_with("reasoning is 30, but that of raw is 20"));
+    assert!(rejection(Vercel, &usage(30, 20)).starts_with("reasoning is 30, but that of raw is 20"));
 }

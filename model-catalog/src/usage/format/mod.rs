@@ -1,4 +1,4 @@
-//! The formats of usage objects: for each a table of its members, and the rule by which its totals include them.
+//! The formats of usage objects: for each, a table of its members and the rule for what its totals include.
 
 mod anthropic;
 mod bedrock;
@@ -14,17 +14,18 @@ use serde_json::Value;
 use vocabulary::keyed;
 
 keyed! {
-    /// Whose usage objects are read.
+    /// The format of a usage object.
     pub enum UsageFormat: "usage format" {
-        /// `usage` of `OpenAI`'s APIs and of the many that copy them.
+        /// `usage` of `OpenAI`'s APIs and of compatible ones.
         OpenAi = "openai",
         /// `usage` of Anthropic's messages.
         Anthropic = "anthropic",
         /// `usageMetadata` of Gemini's responses.
         Gemini = "gemini",
-        /// `usage` of the AI SDK by Vercel, versions 4 to 6. Its version 5 hands on Anthropic's input without the cache,
-        /// which is noticed only where more was read from the cache than the input has: read the provider's own object
-        /// instead, or that of version 6.
+        /// `usage` of Vercel's AI SDK, versions 4 to 6. Version 5 passes on Anthropic's input without the cache, which
+        /// can only be
+        /// detected if more was read from the cache than the input has: read the provider's own object instead, or use
+        /// version 6.
         Vercel = "vercel",
         /// `usage` of the Converse API of Amazon Bedrock.
         Bedrock = "bedrock",
@@ -34,10 +35,11 @@ keyed! {
 }
 
 impl UsageFormat {
-    /// The format that a usage object has, or `None` when it has members of several formats or of none.
+    /// Returns the format of a usage object, or `None` if it has members of several formats or of none.
     ///
-    /// Where several formats would read an object alike, such as one of a total of input and of output alone, it is one
-    /// of them.
+    /// If several formats would read an object in the same way, such as one with only a total for input and one for
+    /// output,
+    /// returns one of them.
     ///
     /// ```
     /// use registry::catalog::UsageFormat;
@@ -50,14 +52,14 @@ impl UsageFormat {
     pub fn detect(usage: &Value) -> Option<Self> {
         let object = usage.as_object()?;
         let has = |names: &[&str]| names.iter().any(|name| object.get(*name).is_some_and(|value| !value.is_null()));
-        // The names of these totals are no others', whatever else gateways put beside them.
+        // The names of these totals are unique to a format, whatever other members gateways add.
         if has(&["prompt_tokens"]) {
             return Some(Self::OpenAi);
         }
         if has(&["total_input_tokens"]) {
             return Some(Self::Gemini);
         }
-        let mut formats = MARKS.iter().filter(|(_, marks)| has(marks)).map(|(format, _)| *format);
+        let mut formats = DISTINGUISHING_MEMBERS.iter().filter(|(_, marks)| has(marks)).map(|(format, _)| *format);
         match (formats.next(), formats.next()) {
             (Some(format), None) => Some(format),
             (None, _) if has(&["input_tokens"]) && has(&["output_tokens"]) => Some(Self::OpenAi),
@@ -66,7 +68,7 @@ impl UsageFormat {
         }
     }
 
-    /// The table of the format, and the rule that makes a usage of what was found.
+    /// Returns the format's table, and the rule that turns the contents into a usage.
     const fn table_and_rule(self) -> (Table, TotalsRule) {
         match self {
             Self::OpenAi => (openai::TABLE, openai::usage),
@@ -79,11 +81,11 @@ impl UsageFormat {
     }
 }
 
-/// Makes a usage of what was found: how a format's totals include their parts.
+/// Turns the contents of an object into a usage: which parts the totals of the format include.
 type TotalsRule = fn(&Reading) -> Result<Usage, UsageError>;
 
-/// Members that tell a format from the others.
-const MARKS: &[(UsageFormat, &[&str])] = &[
+/// Members that distinguish a format from the others.
+const DISTINGUISHING_MEMBERS: &[(UsageFormat, &[&str])] = &[
     (UsageFormat::OpenAi, &["total_tokens", "input_tokens_details", "input_token_details", "output_token_details"]),
     (
         UsageFormat::Anthropic,
@@ -116,19 +118,19 @@ const MARKS: &[(UsageFormat, &[&str])] = &[
     (UsageFormat::Cohere, &["billed_units"]),
 ];
 
-/// What each iteration used, where the call was sampled more than once.
-pub(super) fn samplings(reading: &Reading) -> Result<Vec<Usage>, UsageError> {
-    if reading.iterations.len() > 1 { anthropic::samplings(reading) } else { Ok(Vec::new()) }
+/// Returns what each iteration used, if the call was sampled more than once.
+pub(super) fn iteration_usages(reading: &Reading) -> Result<Vec<Usage>, UsageError> {
+    if reading.iterations.len() > 1 { anthropic::iteration_usages(reading) } else { Ok(Vec::new()) }
 }
 
-/// Reads a usage object, and makes a usage of it.
+/// Reads a usage object, and turns it into a usage.
 pub(super) fn read(format: UsageFormat, usage: &Value, path: &str) -> Result<(Reading, Usage), UsageError> {
     let (table, rule) = format.table_and_rule();
     let mut reading = member::read(table, usage, path)?;
     let mut counted = rule(&reading)?;
-    reading.refuse_unknown_tools()?;
+    reading.reject_unknown_tools()?;
     if let Some(raw) = reading.raw.take() {
         vercel::compare(&raw, &mut reading, &mut counted)?;
     }
-    Ok((reading, super::reading::sound(counted)?))
+    Ok((reading, super::reading::check_parts(counted)?))
 }

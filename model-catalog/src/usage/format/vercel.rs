@@ -1,4 +1,4 @@
-//! `usage` of the AI SDK by Vercel, which has a format of its own for all providers.
+//! `usage` of Vercel's AI SDK, which has its own format for all providers.
 //!
 //! | version | totals | parts |
 //! |---|---|---|
@@ -7,17 +7,19 @@
 //! | 6 | the same | `inputTokenDetails`, `outputTokenDetails`; the provider's object in `raw` |
 //! | 6, of a provider package | `inputTokens.total`, `outputTokens.total` | the other members of these two |
 //!
-//! The totals include their parts, but for reasoning where the total of all tokens says so. `raw` knows more than what
-//! was made of it, such as tiers, searches and the lifetime of cache writes: where its format is recognised it is read,
-//! and has to agree.
+//! The totals include their parts, except for reasoning if the total of all tokens says so. `raw` has details that the
+//! other
+//! members lack, such as tiers, searches and the lifetime of cache writes: if its format is recognized, it is read and
+//! must
+//! agree with them.
 //!
-//! Version 5 for Anthropic leaves the cache out of the input, which only shows where the cache is larger than the input.
+//! Version 5 excludes the cache from the input of Anthropic, which only shows if the cache is larger than the input.
 //!
 //! Source: the types `LanguageModelUsage` and `LanguageModelV3Usage` of the packages `ai` and `@ai-sdk/provider`.
 
 use super::UsageFormat;
 use crate::usage::member::Member::{Count, CountOr, Ignored, Object, Raw};
-use crate::usage::member::{Table, refuse_terms};
+use crate::usage::member::{Table, reject_terms};
 use crate::usage::reading::{Reading, Slot, disagreement};
 use crate::usage::{Usage, UsageError};
 use serde_json::Value;
@@ -51,17 +53,17 @@ const OUTPUT: Table =
     &[(&["total"], Count(Slot::Output)), (&["text"], Ignored), (&["reasoning"], Count(Slot::Reasoning))];
 
 pub(super) fn usage(reading: &Reading) -> Result<Usage, UsageError> {
-    let input = reading.need(Slot::Input, "inputTokens or promptTokens")?;
-    let output = reading.need(Slot::Output, "outputTokens or completionTokens")?;
-    reading.refuse_other_sum(input)?;
+    let input = reading.require(Slot::Input, "inputTokens or promptTokens")?;
+    let output = reading.require(Slot::Output, "outputTokens or completionTokens")?;
+    reading.reject_wrong_sum(input)?;
     let reasoning = reading.get(Slot::Reasoning);
     let output = reading.output_with_reasoning("totalTokens", input, output, reasoning)?;
     Ok(Usage { input_tokens: input, output_tokens: output, reasoning_tokens: reasoning, ..reading.input_parts()? })
 }
 
-/// Takes what the provider's object says besides, where its format is recognised.
+/// Adds what only the provider's object states, if its format is recognized.
 pub(super) fn compare(raw: &Value, reading: &mut Reading, usage: &mut Usage) -> Result<(), UsageError> {
-    let Some(format) = UsageFormat::detect(raw) else { return refuse_terms(raw, "raw") };
+    let Some(format) = UsageFormat::detect(raw) else { return reject_terms(raw, "raw") };
     let (of_raw, counts) = super::read(format, raw, "raw.")?;
     for (name, made, found) in [
         ("inputTokens", usage.input_tokens, counts.input_tokens),
@@ -71,7 +73,7 @@ pub(super) fn compare(raw: &Value, reading: &mut Reading, usage: &mut Usage) -> 
             return Err(disagreement(name, made, "that of raw", found));
         }
     }
-    // Some providers' objects do not say how much of the output was reasoning, which the package counts itself.
+    // Some providers' objects do not state how much of the output was reasoning, which the package counts itself.
     let reasoning_tokens = match (usage.reasoning_tokens, counts.reasoning_tokens) {
         (made, 0) => made,
         (0, found) => found,

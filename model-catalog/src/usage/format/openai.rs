@@ -1,25 +1,25 @@
-//! `usage` of `OpenAI`'s chat completions, responses, embeddings and realtime API, and of those that copy them.
+//! `usage` of `OpenAI`'s chat completions, responses, embeddings and realtime API, and of compatible APIs.
 //!
-//! The totals include their parts. Who deviates, and by which members one can tell:
+//! The totals include their parts. APIs that deviate, and the members by which they can be recognized:
 //!
-//! | who | what |
+//! | API | deviation |
 //! |---|---|
-//! | xAI | reasoning stands beside the completion where the total of all tokens says so; tools are counted |
-//! | Perplexity | of deep research, which counts citations, reasoning stands beside the completion, and each search is billed; elsewhere the fee is due for the request, by its search context |
-//! | Moonshot, `DeepSeek`, Codex, … | cached tokens beside the totals |
-//! | gateways to Claude, Qwen | cache writes, under several names |
+//! | xAI | the completion excludes reasoning if the total of all tokens says so; tools are counted |
+//! | Perplexity | in deep research, which counts citations, the completion excludes reasoning, and each search is billed; otherwise the fee is due per request, by its search context |
+//! | Moonshot, `DeepSeek`, Codex, … | cached tokens are listed next to the totals |
+//! | gateways to Claude, Qwen | cache writes are listed under several names |
 //!
 //! Sources: the API references of `OpenAI`, xAI, Perplexity, `DeepSeek`, Moonshot, Mistral, Groq and `OpenRouter`.
 
-use crate::usage::member::Member::{Count, Ignored, Object, OnlyOne, Unbillable, Word};
+use crate::usage::keyword;
+use crate::usage::member::Member::{Count, Ignored, Keyword, Object, OnlyOne, Unbillable};
 use crate::usage::member::{Table, add};
-use crate::usage::reading::{Reading, Slot, refuse_unexplained};
-use crate::usage::word;
+use crate::usage::reading::{Reading, Slot, reject_unexplained};
 use crate::usage::{Usage, UsageError};
 
-const BY_ANOTHER_UNIT: &str = "it is billed by another unit than tokens, and not counted in a Usage";
+const BY_ANOTHER_UNIT: &str = "it is billed in a unit other than tokens, which a Usage does not count";
 
-const TOOL: &str = "a tool that the provider ran is billed by the call, and not counted in a Usage";
+const TOOL: &str = "a tool that the provider ran is billed per call, which a Usage does not count";
 
 pub(super) const TABLE: Table = &[
     (&["prompt_tokens", "input_tokens"], Count(Slot::Input)),
@@ -50,34 +50,34 @@ pub(super) const TABLE: Table = &[
         &["completion_tokens_details", "completion_token_details", "output_tokens_details", "output_token_details"],
         Object(OUTPUT),
     ),
-    (&["reasoning_tokens"], Count(Slot::ReasoningBeside)),
+    (&["reasoning_tokens"], Count(Slot::SeparateReasoning)),
     (&["reasoning_output_tokens"], Count(Slot::Reasoning)),
-    (&["service_tier"], Word(word::TIERS)),
-    (&["speed"], Word(word::SPEEDS)),
-    (&["inference_geo"], Word(word::GEOS)),
-    (&["iterations"], OnlyOne("whether the totals include all iterations is not known in this format")),
+    (&["service_tier"], Keyword(keyword::TIERS)),
+    (&["speed"], Keyword(keyword::SPEEDS)),
+    (&["inference_geo"], Keyword(keyword::GEOS)),
+    (&["iterations"], OnlyOne("it is not known whether the totals of this format include all iterations")),
     (&["server_tool_use", "server_tool_use_details"], Object(SERVER_TOOLS)),
-    // Gateways that hand on Anthropic's totals under these names
-    (&["usage_semantic"], Word(word::SEMANTICS)),
+    // Gateways that pass on Anthropic's totals under these names
+    (&["usage_semantic"], Keyword(keyword::SEMANTICS)),
     // Perplexity
     (&["citation_tokens"], Count(Slot::Citation)),
     (&["num_search_queries"], Count(Slot::Searches)),
-    (&["search_context_size"], Word(word::SEARCH_CONTEXTS)),
+    (&["search_context_size"], Keyword(keyword::SEARCH_CONTEXTS)),
     (&["tool_calls_details"], Object(PERPLEXITY_TOOLS)),
     // xAI
-    (&["num_sources_used"], Unbillable("each source of a live search is billed, and not counted in a Usage")),
+    (&["num_sources_used"], Unbillable("each source of a live search is billed, which a Usage does not count")),
     (&["num_server_side_tools_used"], Count(Slot::Tools)),
     (&["server_side_tool_usage_details"], Object(XAI_TOOLS)),
-    // The size of the context at the end, which is no count of what was used.
+    // The size of the context at the end, which does not count what was used.
     (&["context_details"], Ignored),
     // Vertex AI
-    (&["extra_properties"], Object(&[(&["google"], Object(&[(&["traffic_type"], Word(word::TRAFFIC_TYPES))]))])),
+    (&["extra_properties"], Object(&[(&["google"], Object(&[(&["traffic_type"], Keyword(keyword::TRAFFIC_TYPES))]))])),
     // Alibaba
     (&["plugins"], Object(&[(&["search"], Object(&[(&["count"], Count(Slot::Searches)), (&["strategy"], Ignored)]))])),
     // Mistral
     (&["prompt_audio_seconds", "seconds"], Unbillable(BY_ANOTHER_UNIT)),
     (&["connector_tokens", "connectors"], Unbillable(TOOL)),
-    // The provider's own idea of the cost.
+    // The provider's own cost.
     (&["cost", "cost_details", "cost_in_usd_ticks", "total_cost", "estimated_cost", "market_cost", "is_byok"], Ignored),
     // Times: of Groq, Cerebras, SambaNova and Ollama
     (
@@ -107,7 +107,7 @@ pub(super) const TABLE: Table = &[
     ),
 ];
 
-/// Of what was written to the cache.
+/// Cache writes by lifetime.
 pub(super) const LIFETIMES: Table = &[
     (&["ephemeral_5m_input_tokens"], Count(Slot::CacheWriteMinutes)),
     (&["ephemeral_1h_input_tokens"], Count(Slot::CacheWriteHour)),
@@ -147,18 +147,18 @@ const OUTPUT: Table = &[
     (&["reasoning_tokens", "thinking_tokens"], Count(Slot::Reasoning)),
     (&["audio_tokens"], Count(Slot::AudioOutput)),
     (&["image_tokens"], Count(Slot::ImageOutput)),
-    (&["video_tokens"], Unbillable("tokens of video output are not counted in a Usage")),
-    // Parts of the output that are billed as the rest of it.
+    (&["video_tokens"], Unbillable("a Usage does not count video output tokens")),
+    // Parts of the output that are billed like the rest of it.
     (&["text_tokens", "accepted_prediction_tokens", "rejected_prediction_tokens"], Ignored),
 ];
 
 /// Tools that ran on the provider's side, as Anthropic counts them.
 pub(super) const SERVER_TOOLS: Table = &[
     (&["web_search_requests"], Count(Slot::Searches)),
-    // What a fetch brings in is billed as the input that it becomes, and so is what a search for tools does.
+    // The result of a fetch, and that of a search for tools, is billed as the input that it becomes.
     (&["web_fetch_requests", "tool_search_requests"], Ignored),
     (&["code_execution_requests"], Unbillable(TOOL)),
-    // OpenRouter: all that it ran, searches included.
+    // OpenRouter: all tools that it ran, searches included.
     (&["tool_calls_executed"], Count(Slot::Tools)),
     (&["tool_calls_requested"], Ignored),
 ];
@@ -170,7 +170,7 @@ const PERPLEXITY_TOOLS: Table = &[
 
 const XAI_TOOLS: Table = &[
     (&["web_search_calls"], Count(Slot::Searches)),
-    // The servers of others, which do not bill by xAI.
+    // Third-party servers, which are not billed through xAI.
     (&["mcp_calls"], Count(Slot::FreeTools)),
     (
         &[
@@ -185,22 +185,22 @@ const XAI_TOOLS: Table = &[
 ];
 
 pub(super) fn usage(reading: &Reading) -> Result<Usage, UsageError> {
-    let input = reading.need(Slot::Input, "prompt_tokens or input_tokens")?;
-    let output = match reading.given(Slot::Output) {
+    let input = reading.require(Slot::Input, "prompt_tokens or input_tokens")?;
+    let output = match reading.stated(Slot::Output) {
         Some(output) => output,
-        // Embeddings have no output and do not say so.
-        None if reading.given(Slot::Total) == Some(input) => 0,
+        // Embeddings have no output and do not state it.
+        None if reading.stated(Slot::Total) == Some(input) => 0,
         None => return Err(UsageError::Missing("completion_tokens or output_tokens")),
     };
-    refuse_anthropics(reading)?;
-    reading.refuse_other_sum(input)?;
-    let beside = reading.get(Slot::ReasoningBeside);
+    reject_anthropics(reading)?;
+    reading.reject_wrong_sum(input)?;
+    let separate = reading.get(Slot::SeparateReasoning);
     let is_deep_research = reading.get(Slot::Citation) > 0;
     let (output, reasoning) = if is_deep_research {
-        refuse_unexplained("total_tokens", reading.given(Slot::Total), add(input, output)?)?;
-        (add(output, beside)?, beside)
+        reject_unexplained("total_tokens", reading.stated(Slot::Total), add(input, output)?)?;
+        (add(output, separate)?, separate)
     } else {
-        let reasoning = reading.given(Slot::Reasoning).filter(|count| *count > 0).unwrap_or(beside);
+        let reasoning = reading.stated(Slot::Reasoning).filter(|count| *count > 0).unwrap_or(separate);
         (reading.output_with_reasoning("total_tokens", input, output, reasoning)?, reasoning)
     };
     let parts = reading.input_parts()?;
@@ -217,10 +217,10 @@ pub(super) fn usage(reading: &Reading) -> Result<Usage, UsageError> {
     })
 }
 
-/// Refuses an object that has all of Anthropic's names and no total, which would tell whether the input includes the cache.
-fn refuse_anthropics(reading: &Reading) -> Result<(), UsageError> {
+/// Rejects an object that has only Anthropic's names and no total that would show whether the input includes the cache.
+fn reject_anthropics(reading: &Reading) -> Result<(), UsageError> {
     let is_named = |slot, name| reading.member(slot).is_some_and(|member| member.trim_start_matches("raw.") == name);
-    if reading.given(Slot::Total).is_some() || !is_named(Slot::Input, "input_tokens") {
+    if reading.stated(Slot::Total).is_some() || !is_named(Slot::Input, "input_tokens") {
         return Ok(());
     }
     for (slot, name) in
@@ -228,8 +228,8 @@ fn refuse_anthropics(reading: &Reading) -> Result<(), UsageError> {
     {
         let count = reading.get(slot);
         if count > 0 && is_named(slot, name) {
-            let why = "beside input_tokens and without total_tokens this is how Anthropic counts, whose input leaves out \
-                       the cache: read the object as Anthropic's, or add total_tokens";
+            let why = "next to input_tokens and without total_tokens, this is Anthropic's way of counting, where the input excludes \
+                       the cache: read the object as the format anthropic, or add total_tokens";
             return Err(UsageError::Unbillable { member: name.to_owned(), found: count.to_string(), why });
         }
     }

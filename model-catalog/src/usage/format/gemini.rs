@@ -1,15 +1,18 @@
-//! `usageMetadata` of Gemini's generated content and of the Live API, which calls the candidates a response, and `usage`
-//! of its interactions, which has other names for the same counts.
+//! `usageMetadata` of Gemini's generated content and of the Live API, which says "response" for "candidates", and
+//! `usage` of
+//! its interactions, which has other names for the same counts.
 //!
-//! The prompt includes cached content and leaves out the results of tools that Gemini ran; the candidates leave out the
-//! thoughts. Modalities are those of the prompt, the cache, the tools and the response, each in a list.
+//! The prompt includes cached content and excludes the results of tools that Gemini ran; the candidates exclude the
+//! thoughts.
+//! There is a list of modalities for each of the prompt, the cache, the tools and the response.
 //!
-//! Source: the API references of `UsageMetadata` of the Gemini API and of Vertex AI, and of the `Usage` of interactions.
+//! Source: the API references for `UsageMetadata` of the Gemini API and of Vertex AI, and for the `Usage` of
+//! interactions.
 
-use crate::usage::member::Member::{self, Count, Labelled, Word};
+use crate::usage::keyword;
+use crate::usage::member::Member::{self, Count, Keyword, Labelled};
 use crate::usage::member::{Table, add};
-use crate::usage::reading::{Reading, Slot, refuse_unexplained};
-use crate::usage::word;
+use crate::usage::reading::{Reading, Slot, reject_unexplained};
 use crate::usage::{Usage, UsageError};
 
 pub(super) const TABLE: Table = &[
@@ -88,8 +91,8 @@ pub(super) const TABLE: Table = &[
         &["groundingToolCount", "grounding_tool_count"],
         Labelled { label: "type", count: &["count"], slots: &[("google_search", Some(Slot::Searches))] },
     ),
-    (&["trafficType", "traffic_type"], Word(word::TRAFFIC_TYPES)),
-    (&["serviceTier", "service_tier"], Word(word::TIERS)),
+    (&["trafficType", "traffic_type"], Keyword(keyword::TRAFFIC_TYPES)),
+    (&["serviceTier", "service_tier"], Keyword(keyword::TIERS)),
 ];
 
 const fn by_modality(slots: &'static [(&'static str, Option<Slot>)]) -> Member {
@@ -97,16 +100,16 @@ const fn by_modality(slots: &'static [(&'static str, Option<Slot>)]) -> Member {
 }
 
 pub(super) fn usage(reading: &Reading) -> Result<Usage, UsageError> {
-    let prompt = reading.need(Slot::Input, "promptTokenCount")?;
-    let total = reading.given(Slot::Total);
-    let response = match (reading.given(Slot::Output), total) {
+    let prompt = reading.require(Slot::Input, "promptTokenCount")?;
+    let total = reading.stated(Slot::Total);
+    let response = match (reading.stated(Slot::Output), total) {
         (Some(response), _) => response,
-        // A prompt that was blocked has no candidates, and the object does not say so.
+        // A blocked prompt has no candidates, and the object does not say so.
         (None, Some(_)) => 0,
         (None, None) => return Err(UsageError::Missing("candidatesTokenCount or responseTokenCount")),
     };
     let thoughts = reading.get(Slot::Reasoning);
     let (input, output) = (add(prompt, reading.get(Slot::ToolInput))?, add(response, thoughts)?);
-    refuse_unexplained("totalTokenCount", total, add(input, output)?)?;
+    reject_unexplained("totalTokenCount", total, add(input, output)?)?;
     Ok(Usage { input_tokens: input, output_tokens: output, reasoning_tokens: thoughts, ..reading.input_parts()? })
 }

@@ -1,8 +1,8 @@
-//! One model of a source, while its members are read: here is decided what becomes of a member that cannot be taken.
+//! One model of a source while its members are read. Decides what happens to a member that cannot be imported.
 
 use super::Action;
 use super::duplicates::can_be_kept;
-use super::left_out::{Problem, shortened};
+use super::left_out::{Mismatch, shortened};
 use super::log::Log;
 use super::value::{self, Read};
 use model_catalog::__private::{is_exact, json::RawObject};
@@ -14,36 +14,38 @@ use rust_decimal::Decimal;
 use serde_json::value::RawValue;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The most that a price can be multiplied by.
+/// The largest factor by which a price can be multiplied.
 const MAX_MULTIPLIER: Decimal = Decimal::TEN;
 
-/// A rate that the source states, and where its price stands.
+/// A rate that the source states, and the position of its price.
 #[derive(Clone, Copy)]
 pub(super) struct Stated<'t> {
     pub(super) terms: UnknownRate,
-    /// The price, or `None` where it could not be taken, so that it is unknown.
+    /// The price, or `None` if it is unknown because it could not be read.
     pub(super) price: Option<Decimal>,
     pub(super) value: &'t RawValue,
 }
 
-/// The rates and other facts of a model that were read so far, and what its notes are about.
-pub(super) struct Item<'r, 't> {
+/// The rates and other facts of a model that have been read so far. Notes are attributed to the model.
+pub(super) struct ModelBuilder<'r, 't> {
     /// The model's key in the source.
     pub(super) key: &'r str,
     pub(super) log: &'r mut Log<'t>,
     rates: Vec<Stated<'t>>,
-    /// Rates that could not be read as prices of their own, whose prices are unknown.
+    /// Rates that could not be read individually, whose prices are unknown.
     unknown: Vec<UnknownRate>,
-    /// What has a price of which it is unknown for which calls it holds, so that no price of it is certain.
+    /// Components for which it is unknown which calls one of their prices applies to, so that none of their prices is
+    /// certain.
     uncertain: BTreeSet<(PriceComponent, ServiceTier)>,
-    /// Whether a threshold is unknown. A call that crosses one can be billed in the standard tier, whichever it asked for.
+    /// Whether a threshold is unknown. A call that crosses one may be billed in the standard tier, whichever tier it
+    /// requested.
     is_threshold_unknown: bool,
     multipliers: BTreeMap<Region, (Decimal, &'t RawValue)>,
     disputed_regions: BTreeSet<Region>,
     extra: Vec<(String, String)>,
 }
 
-impl<'r, 't> Item<'r, 't> {
+impl<'r, 't> ModelBuilder<'r, 't> {
     pub(super) fn new(key: &'r str, log: &'r mut Log<'t>) -> Self {
         Self {
             key,
@@ -58,13 +60,14 @@ impl<'r, 't> Item<'r, 't> {
         }
     }
 
-    /// The entry with the rates and other facts that were read.
+    /// Completes the entry with the rates and other facts that were read.
     pub(super) fn finish(mut self, mut entry: ModelCatalogEntry<'static>) -> ModelCatalogEntry<'static> {
         if self.is_threshold_unknown {
             let tiers: BTreeSet<ServiceTier> = self.rates.iter().map(|stated| stated.terms.tier).collect();
             self.uncertain.extend(tiers.into_iter().flat_map(|tier| tokens().map(move |component| (component, tier))));
         }
-        // The highest threshold that a call crosses sets its rates, so that what is uncertain is so above each of them.
+        // The highest threshold that a call crosses determines its rates, so uncertain prices are uncertain above each
+        // threshold.
         let thresholds: BTreeSet<u64> = self.rates.iter().map(|stated| stated.terms.above).chain([0]).collect();
         let of_uncertain = self.uncertain.iter().flat_map(|&(component, tier)| {
             thresholds.iter().map(move |&above| UnknownRate { tier, above, ..UnknownRate::list(component) })
@@ -87,12 +90,12 @@ impl<'r, 't> Item<'r, 't> {
         let threshold_rule = threshold_rule(&entry.provider);
         entry.pricing =
             ModelPricing { threshold_rule, rates: rates.into(), unknown: unknown.into(), multipliers, as_of: None };
-        entry.extra = Extra::of_members(self.extra.iter().map(|(name, value)| (name.as_str(), value.as_str())));
+        entry.extra = Extra::from_members(self.extra.iter().map(|(name, value)| (name.as_str(), value.as_str())));
         entry
     }
 
-    /// Notes that a member was taken, unless it was just left out.
-    pub(super) fn taken(&mut self, name: &str) {
+    /// Notes that a member was imported, unless it was just left out.
+    pub(super) fn note_imported(&mut self, name: &str) {
         let last = self.log.report.left_out.last();
         if !last.is_some_and(|last| last.key == self.key && last.member.as_deref() == Some(name)) {
             self.note(Action::Taken, name);
@@ -103,21 +106,21 @@ impl<'r, 't> Item<'r, 't> {
         self.log.note(action, what, self.key);
     }
 
-    /// What was read, unless it cannot be taken; then the member is left out.
+    /// Returns the value, or leaves out the member if it cannot be imported.
     pub(super) fn take<T>(&mut self, name: &str, read: Read<'_, T>) -> Option<T> {
-        read.map_err(|problem| self.leave_out(name, problem)).ok()
+        read.map_err(|mismatch| self.leave_out(name, mismatch)).ok()
     }
 
-    pub(super) fn leave_out(&mut self, name: &str, problem: Problem<'_>) {
-        self.log.leave_out(self.key, name, problem);
+    pub(super) fn leave_out(&mut self, name: &str, mismatch: Mismatch<'_>) {
+        self.log.leave_out(self.key, name, mismatch);
     }
 
-    /// The members of an object, or none where it is something else, which is left out.
+    /// Returns the members of an object; if the value is not an object, leaves it out and returns none.
     pub(super) fn members<'v>(&mut self, name: &str, value: &'v RawValue) -> RawObject<'v> {
         self.take(name, value::object(value)).unwrap_or(RawObject(Vec::new()))
     }
 
-    /// The elements of a list, or none where it is something else, which is left out.
+    /// Returns the elements of a list; if the value is not a list, leaves it out and returns none.
     pub(super) fn elements<'v>(&mut self, name: &str, value: &'v RawValue) -> Vec<&'v RawValue> {
         self.take(name, value::list(value)).unwrap_or_default()
     }
@@ -127,11 +130,12 @@ impl<'r, 't> Item<'r, 't> {
         self.keep(if is_price { Action::PriceInExtra } else { Action::Extra }, name, value);
     }
 
-    /// Keeps a member that no field is for, and names the prices within a fact. Members of one name, from different
-    /// places of the source, are numbered.
+    /// Keeps a member for which there is no field, and reports the prices within a fact. Members with the same name
+    /// from
+    /// different places in the source are numbered.
     pub(super) fn keep(&mut self, action: Action, name: &str, value: &RawValue) {
         if !can_be_kept(value) {
-            self.leave_out(name, Problem::new(value, "readable keys, nested at most 24 deep"));
+            self.leave_out(name, Mismatch::new(value, "unique keys, nested at most 24 levels deep"));
             return;
         }
         self.note(action, name);
@@ -148,7 +152,7 @@ impl<'r, 't> Item<'r, 't> {
         self.extra.push((unique, value.get().to_owned()));
     }
 
-    /// Reports the prices in a fact's objects, but for those that were reported already.
+    /// Reports the prices in a fact's objects, except those that have been reported.
     fn prices_within(&mut self, path: &str, value: &RawValue) {
         if !value.get().starts_with(['{', '[']) {
             return;
@@ -167,9 +171,10 @@ impl<'r, 't> Item<'r, 't> {
         }
     }
 
-    /// Adds a rate, unless an equal one is there. A price that could not be taken is `None`, which stands for an unknown
-    /// price. Of two prices for one thing, or for overlapping times, neither is taken: which of them is right, the source
-    /// does not say.
+    /// Adds a rate, unless there is an equal one. A `price` of `None` is unknown because it could not be read. Of two
+    /// different
+    /// prices for the same thing, or for overlapping times, neither is used, since the source does not say which one is
+    /// right.
     pub(super) fn add(&mut self, name: &str, value: &'t RawValue, terms: UnknownRate, price: Option<Decimal>) {
         let stated = Stated { terms, price, value };
         let clashes = |other: &&mut Stated<'_>| other.terms == terms || overlap(other, &stated);
@@ -178,59 +183,61 @@ impl<'r, 't> Item<'r, 't> {
         let earlier = *other;
         match (earlier.price, price) {
             (_, None) => other.price = None,
-            (None, Some(_)) => self.leave_out(name, Problem::new(value, "one price for one thing; there are several")),
+            (None, Some(_)) => self.leave_out(name, Mismatch::new(value, "a single price, but there are several")),
             (Some(known), Some(price)) if is_same && known == price => {
-                self.note(Action::Folded, format!("{name}: the same price stands under another key"));
+                self.note(Action::Folded, format!("{name}: another key states the same price"));
             }
             (Some(known), Some(price)) => {
                 other.price = None;
                 let expected = if is_same {
-                    format!("{known}, as another key says")
+                    format!("{known}, the value of another key")
                 } else {
                     self.rates.push(Stated { price: None, ..stated });
-                    format!("hours that do not overlap those of {known}")
+                    format!("hours that do not overlap those of the price {known}")
                 };
-                let problem = Problem { other: Some(earlier.value.get()), ..Problem::new(value, expected) };
-                self.leave_out(name, problem.found(price));
+                let mismatch = Mismatch { other: Some(earlier.value.get()), ..Mismatch::new(value, expected) };
+                self.leave_out(name, mismatch.found(price));
             }
         }
     }
 
-    /// The price of a rate is unknown, whatever else the source states of it.
+    /// Marks the price of a rate as unknown, whatever else the source states about it.
     pub(super) fn unknown(&mut self, terms: UnknownRate) {
         self.unknown.push(terms);
     }
 
-    /// The same for all that is counted in tokens: what holds for these calls could not be taken as a whole.
+    /// The same for all components that are counted in tokens, if the prices for these calls could not be read as a
+    /// whole.
     pub(super) fn unknown_tokens(&mut self, terms: impl Fn(PriceComponent) -> UnknownRate) {
         self.unknown.extend(tokens().map(terms));
     }
 
-    /// No price of the component in the tier is certain: there is another one, of which it is unknown for which calls it
-    /// holds.
+    /// Marks all prices of the component in the tier as uncertain, because it is unknown which calls one of them
+    /// applies to.
     pub(super) fn uncertain(&mut self, component: PriceComponent, tier: ServiceTier) {
         self.uncertain.insert((component, tier));
     }
 
-    /// The same where what is unknown is the number of tokens from which on a price of the component holds.
+    /// The same if the threshold of one of the prices is unknown.
     pub(super) fn uncertain_threshold(&mut self, component: PriceComponent, tier: ServiceTier) {
         self.uncertain(component, tier);
         self.is_threshold_unknown |= tier == ServiceTier::Standard;
     }
 
-    /// The same for all that is counted in tokens.
+    /// The same as [`uncertain`](Self::uncertain) for all components that are counted in tokens.
     pub(super) fn uncertain_tokens(&mut self, tier: ServiceTier) {
         self.uncertain.extend(tokens().map(|component| (component, tier)));
     }
 
-    /// The same of both.
+    /// The same as [`uncertain_threshold`](Self::uncertain_threshold) for all components that are counted in tokens.
     pub(super) fn uncertain_threshold_of_tokens(&mut self, tier: ServiceTier) {
         self.uncertain_tokens(tier);
         self.is_threshold_unknown |= tier == ServiceTier::Standard;
     }
 
-    /// What duplicate keys say differently at `path`, within the prices of the standard tier or those of the others, has no
-    /// certain price there.
+    /// Marks prices as uncertain if duplicate keys disagree on what is at `path`, within the prices of the standard
+    /// tier or of
+    /// the other tiers.
     pub(super) fn dispute(
         &mut self,
         of_standard: bool,
@@ -252,28 +259,29 @@ impl<'r, 't> Item<'r, 't> {
         }
     }
 
-    /// Adds what the prices of calls that must be processed in a region are multiplied by.
+    /// Adds the factor on the prices of calls that must be processed in a region.
     pub(super) fn multiply(&mut self, name: &str, region: Region, value: &'t RawValue) {
         let Some(factor) = self.take(name, multiplier(value)) else { return };
         match self.multipliers.get(&region) {
             _ if self.disputed_regions.contains(&region) => {
-                self.leave_out(name, Problem::new(value, "one factor for one region; there are several"));
+                self.leave_out(name, Mismatch::new(value, "a single factor for a region, but there are several"));
             }
             None => drop(self.multipliers.insert(region, (factor, value))),
             Some((other, _)) if *other == factor => {
-                self.note(Action::Folded, format!("{name}: the same factor stands under another key"));
+                self.note(Action::Folded, format!("{name}: another key states the same factor"));
             }
             Some(&(other, stands)) => {
                 self.disputed_regions.insert(region);
                 self.multipliers.remove(&region);
-                let expected = format!("{other}, as another key says");
-                self.leave_out(name, Problem { other: Some(stands.get()), ..Problem::new(value, expected) });
+                let expected = format!("{other}, the value of another key");
+                self.leave_out(name, Mismatch { other: Some(stands.get()), ..Mismatch::new(value, expected) });
             }
         }
     }
 
-    /// Adds the rates of a tier in which each token costs a multiple of what it does in the standard one. A product
-    /// that a price cannot hold exactly is unknown, as all are where the factor is.
+    /// Adds the rates of a tier in which each token costs a multiple of its standard price. A product that a price
+    /// cannot
+    /// represent exactly is unknown, as are all of them if the factor is unknown.
     pub(super) fn multiply_tier(&mut self, name: &str, tier: ServiceTier, value: &'t RawValue) {
         let factor = self.take(name, multiplier(value));
         let product = |price: Decimal, factor: Decimal| {
@@ -295,12 +303,12 @@ impl<'r, 't> Item<'r, 't> {
         let uncertain = self.uncertain.iter().filter(|(component, of)| is_multiplied(*component, *of));
         self.uncertain.extend(uncertain.map(|(component, _)| (*component, tier)).collect::<Vec<_>>());
         if !is_exact {
-            self.leave_out(name, Problem::new(value, "a factor whose products have at most 15 digits"));
+            self.leave_out(name, Mismatch::new(value, "a factor whose products have at most 15 digits"));
         }
     }
 
-    /// Drops the rates of a tier that begin after a day: a later list of the source, which begins on that day, holds
-    /// instead of them.
+    /// Drops the rates of a tier that start after a date, because a later list of the source replaces them on that
+    /// date.
     pub(super) fn drop_later(&mut self, tier: ServiceTier, from: Option<chrono::NaiveDate>) {
         self.rates.retain(|stated| stated.terms.tier != tier || stated.terms.from <= from);
     }
@@ -309,12 +317,12 @@ impl<'r, 't> Item<'r, 't> {
         self.rates.iter().copied()
     }
 
-    /// A price, or `None` where it cannot be taken, which is reported.
+    /// Returns a price, or reports it and returns `None` if it cannot be read.
     pub(super) fn price(&mut self, name: &str, value: &RawValue) -> Option<Decimal> {
         self.take(name, value::price(value))
     }
 
-    /// The same of a price for so many of a unit.
+    /// The same for a price per number of units.
     pub(super) fn price_for(&mut self, units: u32, name: &str, value: &RawValue) -> Option<Decimal> {
         self.take(name, value::price_for(units, value))
     }
@@ -327,14 +335,14 @@ impl<'r, 't> Item<'r, 't> {
         self.take(name, value::flag(value))
     }
 
-    /// The names in a list, of which those that are no names are left out.
+    /// Returns the valid names in a list, and leaves out the others.
     pub(super) fn texts(&mut self, name: &str, value: &RawValue) -> Vec<String> {
         let elements = self.elements(name, value);
         elements.into_iter().filter_map(|one| self.take(name, value::text(one))).map(Into::into).collect()
     }
 }
 
-/// Whether two rates have a known price for the same time, though in windows that differ.
+/// Whether two rates have known prices for the same time in different windows.
 fn overlap(one: &Stated<'_>, other: &Stated<'_>) -> bool {
     let terms = |rate: &Stated<'_>| UnknownRate { window: None, ..rate.terms };
     let windows = one.terms.window.zip(other.terms.window);
@@ -344,7 +352,7 @@ fn overlap(one: &Stated<'_>, other: &Stated<'_>) -> bool {
         && windows.is_some_and(|(one, other)| one != other && one.overlaps(other))
 }
 
-/// All that is counted in tokens.
+/// Iterates over the components that are counted in tokens.
 fn tokens() -> impl Iterator<Item = PriceComponent> {
     PriceComponent::ALL.iter().copied().filter(|component| component.unit() == Unit::Token)
 }
@@ -353,16 +361,16 @@ fn multiplier(value: &RawValue) -> Read<'_, Decimal> {
     value::price(value)
         .ok()
         .filter(|factor| *factor > Decimal::ZERO && *factor <= MAX_MULTIPLIER)
-        .ok_or_else(|| Problem::new(value, "a factor of more than 0 and at most 10").found(shortened(value.get())))
+        .ok_or_else(|| Mismatch::new(value, "a factor greater than 0 and at most 10").found(shortened(value.get())))
 }
 
-/// What the key of a price has in it, in whatever letter case.
+/// Parts of a key that identify it as a price, compared case-insensitively.
 const PRICE: [&str; 7] = ["cost", "price", "pricing", "multiplier", "surcharge", "discount", "billing"];
 
-/// What it has as a word of its own.
+/// Whole words of a key that identify it as a price.
 const PRICE_WORDS: [&str; 4] = ["fee", "fees", "charge", "usd"];
 
-/// Whether a key looks like a price, or like what changes one, so that not to know it is worth a line of the report.
+/// Whether a key looks like a price, or like something that changes one, so that it is reported if it is unknown.
 pub(super) fn looks_like_a_price(key: &str) -> bool {
     let key = key.to_lowercase();
     PRICE.iter().any(|part| key.contains(part))
