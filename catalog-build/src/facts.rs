@@ -62,7 +62,7 @@ impl<'s> Facts<'s> {
             match &**name {
                 "aliases" if is_null(value) => self.remove_aliases(),
                 "aliases" => self.aliases(serde_json::from_str(value.get())?),
-                "capabilities" if is_null(value) => self.capabilities(&self.set_flags()),
+                "capabilities" if is_null(value) => self.capabilities(&self.cleared_flags()),
                 "capabilities" => self.capabilities(&flags(value)?),
                 "pricing" if is_null(value) => self.pricing(PricingAbove::none()),
                 "pricing" => self.pricing(serde_json::from_str(value.get())?),
@@ -134,8 +134,8 @@ impl<'s> Facts<'s> {
         }
     }
 
-    /// Returns every flag that is set, to be cleared.
-    fn set_flags(&self) -> BTreeMap<Capability, bool> {
+    /// Returns every flag that is set, as a change that clears it.
+    fn cleared_flags(&self) -> BTreeMap<Capability, bool> {
         self.entry.capabilities.set().iter().map(|capability| (capability, false)).collect()
     }
 

@@ -33,16 +33,16 @@ impl ModelCatalog {
 
     /// Reads and validates the JSON of a snapshot.
     ///
-    /// # Errors
-    ///
-    /// [`SnapshotError`] with every entry that breaks a rule, the rule, and the position of entries that cannot be read.
-    ///
     /// ```
     /// use registry::catalog::{ModelCatalog, Rule};
     ///
     /// let error = ModelCatalog::from_json("{}").unwrap_err();
     /// assert_eq!(error.findings[0].rule, Rule::Shape);
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`SnapshotError`] with every entry that breaks a rule, the rule, and the position of entries that cannot be read.
     pub fn from_json(json: &str) -> Result<Self, SnapshotError> {
         Ok(Self { catalog: PackedCatalog::from_snapshot(&read_snapshot(json)?)? })
     }
@@ -71,10 +71,6 @@ impl ModelCatalog {
 
     /// Returns this catalog with an overlay applied: private models, contract prices, removals.
     ///
-    /// # Errors
-    ///
-    /// [`SnapshotError`] with every change that cannot be applied, and every rule that the result breaks.
-    ///
     /// ```
     /// use registry::catalog::{ModelCatalog, Overlay};
     ///
@@ -90,6 +86,10 @@ impl ModelCatalog {
     /// assert_eq!(model.provenance.of("pricing.input"), Some("contract"));
     /// # Ok::<(), registry::catalog::SnapshotError>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`SnapshotError`] with every change that cannot be applied, and every rule that the result breaks.
     pub fn with_overlay(&self, overlay: &Overlay) -> Result<Self, SnapshotError> {
         Ok(Self { catalog: PackedCatalog::from_snapshot(&overlay.apply(self)?)? })
     }

@@ -33,10 +33,6 @@ pub enum MoneyError {
 /// A sign and an exponent are accepted; validation decides whether a price may be negative. Digits beyond the 15th
 /// significant one are rounded half to even, and trailing zeros are dropped.
 ///
-/// # Errors
-///
-/// [`MoneyError`] if the text is not a decimal number, or if the number is too small or too large to be a price.
-///
 /// ```
 /// use registry::catalog::money::{MoneyError, parse_price};
 ///
@@ -44,6 +40,10 @@ pub enum MoneyError {
 /// assert_eq!(parse_price("1e-40"), Err(MoneyError::TooPrecise));
 /// # Ok::<(), MoneyError>(())
 /// ```
+///
+/// # Errors
+///
+/// [`MoneyError`] if the text is not a decimal number, or if the number is too small or too large to be a price.
 pub fn parse_price(text: &str) -> Result<Decimal, MoneyError> {
     let (negative, unsigned) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),

@@ -181,7 +181,8 @@ pub(crate) fn is_same_provider(a: &str, b: &str) -> bool {
     a == b || canonical_provider(a) == canonical_provider(b)
 }
 
-/// Whether the provider is known to bill a call of exactly the threshold's size at the price above it.
+/// Returns the threshold rule of a provider: inclusive if it is known to bill a call of exactly the threshold's size at the
+/// price above the threshold.
 pub fn threshold_rule(provider: &str) -> ThresholdRule {
     if INCLUSIVE_THRESHOLDS.contains(&provider) { ThresholdRule::Inclusive } else { ThresholdRule::Exclusive }
 }

@@ -8,11 +8,6 @@ use serde_json::value::RawValue;
 
 /// Reads and validates a snapshot.
 ///
-/// # Errors
-///
-/// Every rule that the snapshot breaks. If some entries cannot be deserialized, only those are reported, each with its
-/// name and position; the rules about the contents of entries are checked once all entries can be deserialized.
-///
 /// ```
 /// # let json = include_str!("../tests/data/small.snapshot.json");
 /// let snapshot = registry::catalog::read_snapshot(json)?;
@@ -23,6 +18,11 @@ use serde_json::value::RawValue;
 /// assert!(error.to_string().contains("did you mean `chat`?"));
 /// # Ok::<(), registry::catalog::SnapshotError>(())
 /// ```
+///
+/// # Errors
+///
+/// Every rule that the snapshot breaks. If some entries cannot be deserialized, only those are reported, each with its
+/// name and position; the rules about the contents of entries are checked once all entries can be deserialized.
 pub fn read_snapshot(text: &str) -> Result<ValidSnapshot, SnapshotError> {
     let raw: ModelCatalogSnapshot<&RawValue> = serde_json::from_str(text).map_err(|error| {
         let rule = if error.is_data() { Rule::Shape } else { Rule::Syntax };

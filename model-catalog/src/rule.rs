@@ -48,7 +48,7 @@ rules! {
     NegativePrice = "negative-price", Error, "A price is not negative.";
     PriceDigits = "price-digits", Error, "A price has at most 15 significant digits.";
     DuplicateRate = "duplicate-rate", Error, "No two rates of a model, with known or unknown prices, have the same component, tier, threshold, date and window.";
-    OverlappingWindows = "overlapping-windows", Error, "The windows of rates that are otherwise for the same calls do not overlap.";
+    OverlappingWindows = "overlapping-windows", Error, "The windows of rates that otherwise apply to the same calls do not overlap.";
     RateTerms = "rate-terms", Error, "A threshold is at most 10^12 tokens.";
     Multiplier = "multiplier", Error, "A multiplier is more than 0 and at most 10, with at most 15 significant digits.";
     Successor = "successor", Error, "A successor or base model is a valid id of a model other than the entry.";
@@ -65,7 +65,7 @@ rules! {
     SuccessorUnknown = "successor-unknown", Warning, "A successor is a model of the snapshot.";
     SuccessorRetired = "successor-retired", Warning, "A successor is not retired before the snapshot date.";
     MultiplierOutlier = "multiplier-outlier", Warning, "A multiplier changes a price by at most 50 percent.";
-    AmbiguousId = "ambiguous-id", Warning, "A provider has no model whose id is the provider's name, a slash and the id of its model with a different price.";
+    AmbiguousId = "ambiguous-id", Warning, "No id of a provider is the full name of another of its models with different prices.";
     PriceOutlier = "price-outlier", Warning, "A price is less than 1,000 times the median price of the component among models of the same mode.";
 }
 

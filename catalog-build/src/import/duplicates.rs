@@ -46,7 +46,7 @@ pub(super) fn key_path(keys: &[String]) -> String {
 pub(super) struct Deduplicated<'t> {
     pub(super) text: Cow<'t, str>,
     pub(super) disagreements: Vec<Disagreement>,
-    /// The paths of duplicates that resolve_duplicates.
+    /// The paths of duplicates that agreed.
     pub(super) folded: Vec<String>,
 }
 

@@ -74,7 +74,7 @@ impl ImportReport {
         self.notes.entry(action).or_default().entry(what.into()).or_default().push(key.to_owned());
     }
 
-    /// Groups what was left out by member and reason, in order of first occurrence.
+    /// Groups what was left out by member and reason, the most frequent group first.
     fn kinds(&self) -> Vec<(String, Vec<&LeftOut>)> {
         let mut kinds: BTreeMap<String, Vec<&LeftOut>> = BTreeMap::new();
         for left_out in &self.left_out {

@@ -1,7 +1,7 @@
 #![no_main]
 
 #[path = "../targets.rs"]
-#[allow(dead_code, reason = "each target is a program of its own and uses one of the functions")]
+#[allow(dead_code, reason = "each target is a separate program and uses one of the functions")]
 mod targets;
 
 libfuzzer_sys::fuzz_target!(|text: &str| targets::snapshot(text));

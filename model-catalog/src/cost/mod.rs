@@ -127,12 +127,6 @@ pub struct CostFee {
 impl ModelCatalogEntry<'_> {
     /// Returns the cost of a call with this usage at list prices.
     ///
-    /// # Errors
-    ///
-    /// [`CostError`] if a price is unknown or missing, if the model lacks the service tier or the region, or if the
-    /// usage is
-    /// inconsistent.
-    ///
     /// ```
     /// # let json = include_str!("../../tests/data/small.snapshot.json");
     /// # let catalog = registry::catalog::PackedCatalog::from_snapshot(&registry::catalog::read_snapshot(json)?)?;
@@ -148,6 +142,12 @@ impl ModelCatalogEntry<'_> {
     /// assert_eq!(error.to_string(), "example/model-1 has no service tier flex; it has standard, batch");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`CostError`] if a price is unknown or missing, if the model lacks the service tier or the region, or if the
+    /// usage is
+    /// inconsistent.
     pub fn cost(&self, usage: &Usage, terms: impl Into<CallTerms>) -> Result<Cost, CostError> {
         self.priced(usage, terms.into(), PricedAt::ListPrice)
     }

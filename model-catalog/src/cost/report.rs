@@ -10,10 +10,6 @@ impl ModelCatalogEntry<'_> {
     ///
     /// If the model was sampled more than once, each sampling has its own size and crosses thresholds by itself.
     ///
-    /// # Errors
-    ///
-    /// As for [`cost`](Self::cost).
-    ///
     /// ```
     /// # let json = include_str!("../../tests/data/small.snapshot.json");
     /// # let catalog = registry::catalog::PackedCatalog::from_snapshot(&registry::catalog::read_snapshot(json)?)?;
@@ -28,6 +24,10 @@ impl ModelCatalogEntry<'_> {
     /// assert!(matches!(error, CostError::NoSuchRegion { region: Region::Us, .. }));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`cost`](Self::cost).
     pub fn cost_of(&self, report: &UsageReport) -> Result<Cost, CostError> {
         let terms = CallTerms::from(report);
         if report.iterations.is_empty() {

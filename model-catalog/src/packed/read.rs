@@ -57,7 +57,7 @@ impl PackedCatalog {
     /// use registry::catalog::ModelCatalog;
     ///
     /// let catalog = ModelCatalog::seed();
-    /// // Anthropic has no model of this name, and the model of another provider is not meant.
+    /// // Anthropic has no model of this name, and it does not stand for that of another provider.
     /// assert!(catalog.get_by_model_id("anthropic/claude-4-opus").is_none());
     /// assert_eq!(catalog.with_id("anthropic/claude-4-opus").next().unwrap().provider, "deepinfra");
     /// assert!(catalog.get_by_model_id("deepinfra/anthropic/claude-4-opus").is_some());

@@ -41,7 +41,8 @@ pub(super) enum Member {
     Raw,
     /// The model that a sampling ran on.
     Model,
-    /// Something that costs nothing by itself: times, names, sums that are checked elsewhere, the provider's own cost.
+    /// Something that costs nothing by itself: times, names, sums that are checked elsewhere, the provider's own
+    /// figures of the cost.
     Ignored,
     /// Something that costs money and that no count of a `Usage` covers; the string says why.
     Unbillable(&'static str),

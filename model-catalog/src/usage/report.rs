@@ -93,12 +93,6 @@ fn value<T>(stated: Option<StatedTerm<T>>) -> Option<T> {
 impl Usage {
     /// Reads the counts of a usage object of a format: what a response has under `usage`, `usageMetadata` or `meta`.
     ///
-    /// # Errors
-    ///
-    /// [`UsageError::MoreThanCounts`] if the object states something besides counts that changes the price, such as a
-    /// tier other
-    /// than the standard one: use [`UsageReport::from_format`] for such an object. Otherwise as for that function.
-    ///
     /// ```
     /// use registry::catalog::{Usage, UsageFormat};
     /// use serde_json::json;
@@ -110,6 +104,12 @@ impl Usage {
     ///      use UsageReport instead of Usage"
     /// );
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`UsageError::MoreThanCounts`] if the object states something besides counts that changes the price, such as a
+    /// tier other
+    /// than the standard one: use [`UsageReport::from_format`] for such an object. Otherwise as for that function.
     pub fn from_format(format: UsageFormat, usage: &Value) -> Result<Self, UsageError> {
         let (reading, usage) = format::read(format, usage, "")?;
         match reading.more_than_counts() {
@@ -128,10 +128,6 @@ impl Usage {
     /// the
     /// output. Any other total that exceeds prompt and completion is an error.
     ///
-    /// # Errors
-    ///
-    /// As for [`from_format`](Self::from_format).
-    ///
     /// ```
     /// use registry::catalog::Usage;
     /// use serde_json::json;
@@ -143,6 +139,10 @@ impl Usage {
     /// assert_eq!(usage, Usage { cache_read_tokens: 27_146, ..Usage::new(27_147, 351) });
     /// # Ok::<(), registry::catalog::UsageError>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`from_format`](Self::from_format).
     pub fn from_openai(usage: &Value) -> Result<Self, UsageError> {
         Self::from_format(UsageFormat::OpenAi, usage)
     }
@@ -150,10 +150,6 @@ impl Usage {
     /// Reads the `usage` of an Anthropic message. Its `input_tokens` exclude what was read from and written to the
     /// cache; the result
     /// includes it. If a response lists `iterations`, all of them are counted.
-    ///
-    /// # Errors
-    ///
-    /// As for [`from_format`](Self::from_format).
     ///
     /// ```
     /// use registry::catalog::Usage;
@@ -165,6 +161,10 @@ impl Usage {
     /// assert_eq!(usage, Usage { cache_write_tokens: 47_119, ..Usage::new(47_121, 64) });
     /// # Ok::<(), registry::catalog::UsageError>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`from_format`](Self::from_format).
     pub fn from_anthropic(usage: &Value) -> Result<Self, UsageError> {
         Self::from_format(UsageFormat::Anthropic, usage)
     }
@@ -174,10 +174,6 @@ impl Usage {
     /// candidates exclude the thoughts, and the prompt excludes the results of tools that Gemini ran itself; the result
     /// includes
     /// both.
-    ///
-    /// # Errors
-    ///
-    /// [`UsageError::Unexplained`] if the total exceeds their sum. Otherwise as for [`from_format`](Self::from_format).
     ///
     /// ```
     /// use registry::catalog::Usage;
@@ -189,6 +185,10 @@ impl Usage {
     /// assert_eq!(usage, Usage { cache_read_tokens: 600, reasoning_tokens: 200, ..Usage::new(1_000, 250) });
     /// # Ok::<(), registry::catalog::UsageError>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`UsageError::Unexplained`] if the total exceeds their sum. Otherwise as for [`from_format`](Self::from_format).
     pub fn from_gemini(usage: &Value) -> Result<Self, UsageError> {
         Self::from_format(UsageFormat::Gemini, usage)
     }

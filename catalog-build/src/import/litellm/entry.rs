@@ -31,7 +31,7 @@ const TIERS: &[(&str, ServiceTier)] = &[("fast", ServiceTier::Fast)];
 /// The format of weekly windows.
 const WINDOWS: &str = "weekly windows with hours such as 10:00-00:00, and weekdays from 1 to 7 or by name";
 
-/// The member that contains these two.
+/// The member that contains these factors.
 const FACTORS: &str = "provider_specific_entry";
 
 /// The members with the prices of searches, for ranges of input, and within weekly windows.

@@ -1,6 +1,6 @@
 //! `usage` of Amazon Bedrock's Converse and `ConverseStream`.
 //!
-//! As at Anthropic, the input excludes what was read from and written to the cache, but the total of all tokens
+//! As with Anthropic, the input excludes what was read from and written to the cache, but the total of all tokens
 //! includes it.
 //! Cache writes are listed by lifetime in `cacheDetails`.
 //!

@@ -77,7 +77,7 @@ pub(super) const TABLE: Table = &[
     // Mistral
     (&["prompt_audio_seconds", "seconds"], Unbillable(BY_ANOTHER_UNIT)),
     (&["connector_tokens", "connectors"], Unbillable(TOOL)),
-    // The provider's own cost.
+    // The provider's own figures of the cost.
     (&["cost", "cost_details", "cost_in_usd_ticks", "total_cost", "estimated_cost", "market_cost", "is_byok"], Ignored),
     // Times: of Groq, Cerebras, SambaNova and Ollama
     (
@@ -192,7 +192,7 @@ pub(super) fn usage(reading: &Reading) -> Result<Usage, UsageError> {
         None if reading.stated(Slot::Total) == Some(input) => 0,
         None => return Err(UsageError::Missing("completion_tokens or output_tokens")),
     };
-    reject_anthropics(reading)?;
+    reject_anthropic_counts(reading)?;
     reading.reject_wrong_sum(input)?;
     let separate = reading.get(Slot::SeparateReasoning);
     let is_deep_research = reading.get(Slot::Citation) > 0;
@@ -218,7 +218,7 @@ pub(super) fn usage(reading: &Reading) -> Result<Usage, UsageError> {
 }
 
 /// Rejects an object that has only Anthropic's names and no total that would show whether the input includes the cache.
-fn reject_anthropics(reading: &Reading) -> Result<(), UsageError> {
+fn reject_anthropic_counts(reading: &Reading) -> Result<(), UsageError> {
     let is_named = |slot, name| reading.member(slot).is_some_and(|member| member.trim_start_matches("raw.") == name);
     if reading.stated(Slot::Total).is_some() || !is_named(Slot::Input, "input_tokens") {
         return Ok(());
