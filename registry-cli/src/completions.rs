@@ -8,7 +8,7 @@ use std::io::{self, Write as _};
 
 #[derive(Args)]
 pub(crate) struct Completions {
-    /// The shell to complete in.
+    /// The shell to print completions for.
     shell: Shell,
 }
 

@@ -1,4 +1,4 @@
-//! The program `registry`. Each group of commands is a module of the same name.
+//! The program `registry`. Each command group has a module of the same name.
 
 #[cfg(any(feature = "daemon", feature = "sqlite"))]
 mod agents;
@@ -15,10 +15,10 @@ use clap::{Parser, Subcommand};
 use outcome::Outcome;
 use std::process::ExitCode;
 
-/// What exists, what it costs and where it runs.
+/// Query model prices, check agent graphs, and manage the agent table.
 #[derive(Parser)]
 #[command(name = "registry", version, propagate_version = true, arg_required_else_help = true)]
-// Lines of the help are left to the terminal, also where another package of the build asks clap to break them.
+// Leaves line breaks in the help to the terminal, even if another package in the build enables wrapping in clap.
 #[command(term_width = 0)]
 struct Cli {
     #[command(subcommand)]
@@ -28,15 +28,15 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Catalog(catalog::Catalog),
-    /// Checks, formats, draws and compiles agent graphs.
+    /// Check, format, draw and compile agent graphs.
     Rag(rag::Rag),
-    /// Serves the agent table to other programs.
+    /// Serve the agent table to other programs.
     #[cfg(feature = "daemon")]
     Serve(serve::Serve),
-    /// Creates and ends processes, and registers and finds their names.
+    /// Create and end processes, and register and find their names.
     #[cfg(any(feature = "daemon", feature = "sqlite"))]
     Agents(agents::Agents),
-    /// Prints the completions of a shell.
+    /// Print shell completions.
     Completions(completions::Completions),
 }
 

@@ -1,4 +1,4 @@
-//! How a command ends: exit code 0 when all is well, 1 when it found problems, 2 when it was called wrongly or failed.
+//! How a command ends: exit code 0 for success, 1 if it found problems, 2 if it was called incorrectly or failed.
 
 use crate::replace::replace;
 use std::error::Error;
@@ -7,21 +7,21 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// What a command comes to. An error is one that kept it from doing its work.
+/// The result of a command. An error means that it could not do its work.
 pub(crate) type Outcome = Result<Verdict, Box<dyn Error>>;
 
-/// Whether what was looked at is well; the worst comes last.
+/// What the command found, from best to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Verdict {
-    /// Nothing to remark.
+    /// No problems.
     Fine,
-    /// The command did its work, and what it looked at has problems, which it has printed.
+    /// The command did its work, and found and printed problems.
     Problems,
-    /// A part of what was asked could not be done, which the command has said, and it has done the rest.
+    /// The command could not do a part of its work and has printed why; it has done the rest.
     Failed,
 }
 
-/// The exit code of an outcome; an error is printed to standard error. A reader that closed the pipe is no error.
+/// Returns the exit code of an outcome, and prints an error to standard error. A closed pipe is not an error.
 pub(crate) fn report(outcome: Outcome) -> ExitCode {
     match outcome {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,
@@ -37,24 +37,23 @@ pub(crate) fn report(outcome: Outcome) -> ExitCode {
     }
 }
 
-/// Says what could not be done. What was read, and is repeated here, has no power over the terminal.
+/// Prints an error to standard error. Control characters are escaped, since the message may quote input.
 pub(crate) fn failed(error: impl Display) {
     let shown = |c: char| if c.is_control() && c != '\n' { c.escape_default().collect() } else { String::from(c) };
     say(format_args!("error: {}", error.to_string().chars().map(shown).collect::<String>()));
 }
 
-/// Tells a person something beside the result, on standard error. Where nobody listens there is nobody to tell, and the
-/// exit code stays what it is.
+/// Prints a message that is not part of the result to standard error. Failing to print it does not change the exit code.
 pub(crate) fn say(line: impl Display) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// `1 error`, `2 errors`: how the last line of a command counts.
+/// Formats a count with its noun: `1 error`, `2 errors`.
 pub(crate) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// Writes a result to a file, or to standard output when there is none.
+/// Writes a result to a file, or to standard output if there is none.
 pub(crate) fn write(file: Option<&Path>, text: &str) -> Result<(), Box<dyn Error>> {
     match file {
         Some(file) => replace(file, text).map_err(|error| format!("cannot write {}: {error}", file.display()).into()),

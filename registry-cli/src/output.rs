@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::fmt::Display;
 use std::io::{self, Write as _};
 
-/// A table, which fits itself to the terminal where there is one. `numbers` are the columns that are set to the right.
+/// Creates a table that adapts its width to the terminal. The columns in `numbers` are right-aligned.
 pub(crate) fn table<const COLUMNS: usize>(
     header: [&str; COLUMNS],
     numbers: &[usize],
@@ -25,12 +25,12 @@ pub(crate) fn table<const COLUMNS: usize>(
     table
 }
 
-/// Prints a table or another text, and ends the line.
+/// Prints a table or other text, followed by a line break.
 pub(crate) fn print(text: impl Display) -> io::Result<()> {
     writeln!(io::stdout(), "{text}")
 }
 
-/// Prints JSON on several lines.
+/// Prints indented JSON.
 pub(crate) fn json(value: &impl Serialize) -> io::Result<()> {
     print(serde_json::to_string_pretty(value).map_err(io::Error::other)?)
 }

@@ -1,24 +1,24 @@
-//! Writes a file so that an interruption or a full disk loses nothing.
+//! Replaces files atomically, so that an interruption or a full disk loses no data.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::process;
 
-/// Gives a file a new content in one step: until all of it is on the disk, the old one stays. The file keeps its
-/// permissions and its owner, and a link still leads to it.
+/// Replaces the content of a file atomically: the old content stays until the new one is completely on disk. The file keeps
+/// its permissions and its owner, and symbolic links to it remain valid.
 ///
-/// What is no file yet, or no plain one, is written in place. So is a file whose folder takes no other beside it, or
-/// whose owner could not be kept.
+/// A file that does not exist yet, or that is not a regular file, is written in place. So is a file in a directory where no
+/// other file can be created, or whose owner cannot be preserved.
 pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
     let Ok(target) = fs::canonicalize(path) else { return fs::write(path, text) };
     let old = fs::metadata(&target)?;
     if !old.is_file() {
         return fs::write(path, text);
     }
-    // What may not be written may not be replaced either.
+    // A file that must not be written must not be replaced either.
     OpenOptions::new().write(true).open(&target)?;
-    let (temporary, file) = match beside(&target) {
+    let (temporary, file) = match create_next_to(&target) {
         Err(error) if error.kind() == ErrorKind::PermissionDenied => return fs::write(path, text),
         made => made?,
     };
@@ -26,15 +26,15 @@ pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
         fs::remove_file(&temporary)?;
         return if error.kind() == ErrorKind::PermissionDenied { fs::write(path, text) } else { Err(error) };
     }
-    let replaced = fill(file, text, &old).and_then(|()| fs::rename(&temporary, &target));
+    let replaced = write_content(file, text, &old).and_then(|()| fs::rename(&temporary, &target));
     if replaced.is_err() {
         let _ = fs::remove_file(&temporary);
     }
     replaced
 }
 
-/// A new file in the folder of another, where renaming it is one step.
-fn beside(file: &Path) -> io::Result<(PathBuf, File)> {
+/// Creates a file in the same directory as another one, so that it can be renamed atomically.
+fn create_next_to(file: &Path) -> io::Result<(PathBuf, File)> {
     let mut number = 0_u32;
     loop {
         let path = file.with_file_name(format!(".registry-{}-{number}.tmp", process::id()));
@@ -45,7 +45,7 @@ fn beside(file: &Path) -> io::Result<(PathBuf, File)> {
     }
 }
 
-fn fill(mut file: File, text: &str, old: &Metadata) -> io::Result<()> {
+fn write_content(mut file: File, text: &str, old: &Metadata) -> io::Result<()> {
     file.write_all(text.as_bytes())?;
     file.set_permissions(old.permissions())?;
     file.sync_all()

@@ -1,4 +1,4 @@
-//! `registry serve`: the daemon of the agent table.
+//! `registry serve`: the daemon that serves the agent table.
 
 use crate::outcome::{Outcome, Verdict};
 use clap::Args;
@@ -10,32 +10,32 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Serve the agent table until SIGTERM or SIGINT (Ctrl-C), and then finish what was accepted.
+/// Serve the agent table until SIGTERM or SIGINT (Ctrl-C), then finish the accepted requests.
 ///
-/// Over a Unix socket, only the user who started it can connect; a file `PATH.lock` stands beside the socket while it is
-/// served. Over TCP, clients show a token; without `--token-file`, it is kept in `registry.token`, which is made when it does
-/// not exist. The first line of the output says where it listens.
+/// Over a Unix socket, only the user who started the daemon can connect; the file `PATH.lock` exists next to the socket while
+/// the daemon runs. Over TCP, clients authenticate with a token. Without `--token-file`, the token is stored in
+/// `registry.token`, which is created if it does not exist. The first line of output is the address that it listens at.
 #[derive(Args)]
 #[command(after_help = "Examples:
   registry serve --db kernel.db
   registry serve --db kernel.db --listen tcp:127.0.0.1:8437 --token-file token
   registry agents --at unix:registry.sock list")]
 pub(crate) struct Serve {
-    /// The database that the table is in; it is made when it does not exist. Without it, the table is in memory and ends
-    /// with the daemon.
+    /// The database with the table; created if it does not exist. Without a database, the table is in memory and is lost
+    /// when the daemon ends.
     #[cfg(feature = "sqlite")]
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
-    /// Where to listen: `unix:PATH` or `tcp:HOST:PORT`, port 0 being any that is free.
-    #[arg(long, value_name = "PLACE", default_value = "unix:registry.sock")]
+    /// The address to listen at: `unix:PATH` or `tcp:HOST:PORT`; port 0 selects a free port.
+    #[arg(long, value_name = "ADDRESS", default_value = "unix:registry.sock")]
     listen: Endpoint,
-    /// The file of the token that clients over TCP show, with mode 0600.
+    /// The file with the token that TCP clients must send; it must have mode 0600.
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
-    /// Listen at an address that other machines can reach. The connection is not encrypted.
+    /// Allow an address that other machines can reach. Connections are not encrypted.
     #[arg(long)]
     any_address: bool,
-    /// Another `HOST:PORT` by which clients over TCP call the daemon; repeatable.
+    /// An additional `HOST:PORT` under which TCP clients reach the daemon; repeatable.
     #[arg(long = "host", value_name = "HOST:PORT")]
     hosts: Vec<String>,
 }
@@ -45,7 +45,7 @@ impl Serve {
         let is_for_tcp = self.token_file.is_some() || self.any_address || !self.hosts.is_empty();
         if is_for_tcp && matches!(self.listen, Endpoint::Unix(_)) {
             let reason =
-                "--token-file, --any-address and --host are for TCP; listen at tcp:HOST:PORT, or leave them out";
+                "--token-file, --any-address and --host require TCP; listen at tcp:HOST:PORT, or omit these options";
             return Err(format!("{}: {reason}", self.listen).into());
         }
         let table = self.table()?;
@@ -60,9 +60,9 @@ impl Serve {
         for host in &self.hosts {
             daemon = daemon.with_host(host);
         }
-        allow_files(Limits::default().connections);
+        raise_file_limit(Limits::default().connections);
         daemon.run(|endpoint| {
-            // That nobody reads this keeps nobody from being served.
+            // The daemon also serves if nothing reads its output.
             let mut out = io::stdout();
             let _ = writeln!(out, "listening at {endpoint}").and_then(|()| out.flush());
         })?;
@@ -81,20 +81,20 @@ impl Serve {
     #[allow(
         clippy::unnecessary_wraps,
         clippy::unused_self,
-        reason = "it can fail, and depends on `--db`, with `sqlite`"
+        reason = "with `sqlite`, it can fail and depends on `--db`"
     )]
     fn table(&self) -> Result<Arc<dyn AgentTable>, Box<dyn Error>> {
         Ok(Arc::new(MemoryTable::new()))
     }
 }
 
-/// Lets the process have as many connections open as the daemon bears, as far as the system allows. With fewer, it makes
-/// the others wait.
-fn allow_files(connections: usize) {
+/// Raises the limit of open files so that the daemon can reach its maximum number of connections, as far as the system
+/// allows. With a lower limit, further connections wait.
+fn raise_file_limit(connections: usize) {
     let limit = getrlimit(Resource::Nofile);
-    // Each connection has two: one to speak with the client, one to see whether it is still there.
+    // Each connection uses two: one for the exchange with the client, one to detect whether the client is still there.
     let wanted = 2 * connections as u64 + 256;
-    let possible = limit.maximum.map_or(wanted, |most| most.min(wanted));
+    let possible = limit.maximum.map_or(wanted, |maximum| maximum.min(wanted));
     if limit.current.is_some_and(|current| current < possible) {
         let _ = setrlimit(Resource::Nofile, Rlimit { current: Some(possible), maximum: limit.maximum });
     }

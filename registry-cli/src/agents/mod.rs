@@ -1,4 +1,4 @@
-//! `registry agents …`: processes and their names, in a database or at a daemon.
+//! `registry agents …`: processes and their names, in a database or served by a daemon.
 
 mod names;
 mod printing;
@@ -11,10 +11,10 @@ use registry::agents::{AgentError, Certainty};
 use source::Source;
 use std::error::Error;
 
-/// Processes and their names: who is `/agents/researcher/alice`?
+/// Manage processes and their names, such as `/agents/researcher/alice`.
 ///
-/// The table is in a database file, or at a daemon that `registry serve` runs. The exit code is 1 when the table rejects the call
-/// (the name is taken, nobody has it, …), and 2 when it is unreachable.
+/// The table is in a database file, or served by a daemon that `registry serve` runs. The exit code is 1 if the table rejects
+/// the call (for example because the name is taken or not registered), and 2 if the table is unreachable.
 #[derive(Args)]
 #[command(
     arg_required_else_help = true,
@@ -39,17 +39,17 @@ pub(crate) struct Agents {
 enum Command {
     /// Create a process, and print its pid.
     Spawn(processes::Spawn),
-    /// List processes, in the order of their pids.
+    /// List processes, ordered by pid.
     Ps(processes::Ps),
-    /// End a process. Its names stay, unless told otherwise.
+    /// End a process. It keeps its names unless `--unregister` is given.
     Terminate(processes::Terminate),
     /// Register a name for a process.
     Register(names::Register),
-    /// Remove names, and print how many.
+    /// Remove names, and print how many were removed.
     Unregister(names::Unregister),
     /// Print the entry of a name.
     Lookup(names::Lookup),
-    /// List entries, in the order of their names.
+    /// List entries, ordered by name.
     List(names::List),
 }
 

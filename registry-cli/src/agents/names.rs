@@ -11,15 +11,15 @@ use std::slice;
 pub(super) struct Register {
     /// The name: 1 to 256 printable ASCII characters, such as `/agents/researcher/alice`.
     name: String,
-    /// The process.
+    /// The pid of the process.
     pid: Pid,
-    /// A word to find it by; repeatable.
+    /// A tag to find the entry by; repeatable.
     #[arg(long = "tag", value_name = "TAG")]
     tags: Vec<String>,
-    /// A JSON object to keep beside it.
+    /// A JSON object to store with the entry.
     #[arg(long, value_name = "JSON", default_value = "{}")]
     metadata: Metadata,
-    /// Where the name is taken, print who has it, instead of an error.
+    /// If the name is taken, print its entry instead of an error.
     #[arg(long)]
     or_lookup: bool,
 }
@@ -38,7 +38,7 @@ impl Register {
             let value = Claim { registered: claimed.is_new(), entry: claimed.entry() };
             return print(json, &value, || match &claimed {
                 Claimed::Registered(entry) => format!("registered {} for process {}", entry.name, entry.pid),
-                Claimed::Existing(entry) => format!("process {} has {} already", entry.pid, entry.name),
+                Claimed::Existing(entry) => format!("process {} already has {}", entry.pid, entry.name),
             });
         }
         table.register(&self.name, self.pid, &tags, &self.metadata)?;
@@ -53,10 +53,10 @@ pub(super) struct Unregister {
     /// The name.
     #[arg(conflicts_with = "all_of")]
     name: Option<String>,
-    /// Only if this process has the name.
+    /// Only remove the name if this process has it.
     #[arg(long = "if", value_name = "PID", requires = "name")]
     held_by: Option<Pid>,
-    /// All names of this process.
+    /// Remove all names of this process.
     #[arg(long, value_name = "PID")]
     all_of: Option<Pid>,
 }
@@ -67,7 +67,7 @@ impl Unregister {
             (_, _, Some(pid)) => table.unregister_pid(pid)?,
             (Some(name), Some(pid), None) => table.unregister_if(name, pid)?,
             (Some(name), None, None) => table.unregister(name)?,
-            (None, ..) => return Err("say which name, or --all-of PID".into()),
+            (None, ..) => return Err("no name given: pass a name, or --all-of PID".into()),
         };
         print(json, &json!({ "removed": removed }), || match removed {
             1 => "removed 1 name".to_owned(),
@@ -91,16 +91,16 @@ impl Lookup {
 
 #[derive(Args)]
 pub(super) struct List {
-    /// Only names that start with exactly this.
+    /// Only list names with exactly this prefix.
     #[arg(long)]
     prefix: Option<String>,
-    /// Only entries with exactly this tag.
+    /// Only list entries with exactly this tag.
     #[arg(long)]
     tag: Option<String>,
-    /// Maximum number of entries.
+    /// The maximum number of entries.
     #[arg(long, default_value_t = Filter::default().limit)]
     limit: u64,
-    /// Entries to skip.
+    /// The number of entries to skip.
     #[arg(long, default_value_t = 0)]
     offset: u64,
 }

@@ -1,4 +1,4 @@
-//! What the commands print.
+//! The output of the commands.
 
 use crate::output;
 use comfy_table::Table;
@@ -6,10 +6,10 @@ use registry::agents::{Metadata, Process, RegistryEntry, Unreadable};
 use serde::Serialize;
 use std::error::Error;
 
-/// What a command comes to.
+/// The result of a command.
 pub(super) type Done = Result<(), Box<dyn Error>>;
 
-/// Prints a line of JSON, or text.
+/// Prints a value as JSON or as text.
 pub(super) fn print(json: bool, value: &impl Serialize, text: impl FnOnce() -> String) -> Done {
     let printed = if json { output::json(value) } else { output::print(text()) };
     Ok(printed?)
@@ -22,7 +22,7 @@ pub(super) fn entries(entries: &[RegistryEntry]) -> String {
         [printable(&entry.name), entry.pid.to_string(), tags.join(", "), printable(metadata), time(entry.registered_at)]
     });
     let table = output::table(["name", "pid", "tags", "metadata", "registered (UTC)"], &[], rows);
-    with_marks(&table, entries.iter().map(|entry| (format!("{:?}", entry.name), entry.unreadable.as_slice())))
+    with_unreadable(&table, entries.iter().map(|entry| (format!("{:?}", entry.name), entry.unreadable.as_slice())))
 }
 
 pub(super) fn processes(processes: &[Process]) -> String {
@@ -40,21 +40,21 @@ pub(super) fn processes(processes: &[Process]) -> String {
         ]
     });
     let table = output::table(["pid", "parent", "name", "template", "state", "since (UTC)", "exit"], &[], rows);
-    with_marks(
+    with_unreadable(
         &table,
         processes.iter().map(|process| (format!("process {}", process.pid), process.unreadable.as_slice())),
     )
 }
 
-/// The message of an exit detail that has nothing else, or all of it.
+/// Returns the message of an exit detail without other members, or the whole detail.
 fn detail(detail: &Metadata) -> String {
     let members = detail.to_map();
     let message = members.get("message").and_then(|message| message.as_str()).filter(|_| members.len() == 1);
     message.unwrap_or(detail.as_str()).to_owned()
 }
 
-/// A table, and below it what of its rows cannot be read.
-fn with_marks<'a>(table: &Table, rows: impl Iterator<Item = (String, &'a [Unreadable])>) -> String {
+/// Appends to a table the values in its rows that cannot be read.
+fn with_unreadable<'a>(table: &Table, rows: impl Iterator<Item = (String, &'a [Unreadable])>) -> String {
     let marks = rows.flat_map(|(row, unreadable)| {
         unreadable.iter().map(move |Unreadable { column, found, reason }| {
             format!(
@@ -68,18 +68,18 @@ fn with_marks<'a>(table: &Table, rows: impl Iterator<Item = (String, &'a [Unread
     marks.fold(table.to_string(), |text, mark| text + &mark)
 }
 
-/// How much of a list is on its page.
+/// Formats how many entries of a list are shown.
 pub(super) fn footer(shown: usize, total: u64) -> String {
     format!("{shown} of {total}")
 }
 
-/// A text from another program, which shall not steer the terminal.
+/// Escapes control characters in text from another program.
 fn printable(text: &str) -> String {
     text.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
 }
 
 fn time(seconds: f64) -> String {
-    #[allow(clippy::cast_possible_truncation, reason = "a time beyond an i64's seconds is shown as a number")]
+    #[allow(clippy::cast_possible_truncation, reason = "a time that does not fit into an i64 is shown as a number")]
     let whole = seconds.floor() as i64;
     let time = chrono::DateTime::from_timestamp(whole, 0);
     time.map_or_else(|| seconds.to_string(), |time| time.format("%Y-%m-%d %H:%M:%S").to_string())

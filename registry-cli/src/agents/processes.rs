@@ -8,14 +8,14 @@ use serde_json::json;
 
 #[derive(Args)]
 pub(super) struct Spawn {
-    /// What the process is called.
+    /// The name of the process.
     name: String,
-    /// What it is made from, such as `research/surveyor`.
+    /// The template that it is created from, such as `research/surveyor`.
     template: String,
-    /// The process that creates it.
+    /// The pid of the process that creates it.
     #[arg(long, value_name = "PID")]
     parent: Option<Pid>,
-    /// A JSON object to keep beside it.
+    /// A JSON object to store with the process.
     #[arg(long, value_name = "JSON", default_value = "{}")]
     metadata: Metadata,
 }
@@ -30,16 +30,16 @@ impl Spawn {
 
 #[derive(Args)]
 pub(super) struct Ps {
-    /// Only processes in this state: READY, RUNNING, WAITING, SUSPENDED or DEAD.
+    /// Only list processes in this state: READY, RUNNING, WAITING, SUSPENDED or DEAD.
     #[arg(long)]
     state: Option<ProcessState>,
-    /// Only processes that this one created.
+    /// Only list processes that this one created.
     #[arg(long, value_name = "PID")]
     parent: Option<Pid>,
-    /// Maximum number of processes.
+    /// The maximum number of processes.
     #[arg(long, default_value_t = ProcessFilter::default().limit)]
     limit: u64,
-    /// Processes to skip.
+    /// The number of processes to skip.
     #[arg(long, default_value_t = 0)]
     offset: u64,
 }
@@ -61,15 +61,15 @@ impl Ps {
 
 #[derive(Args)]
 pub(super) struct Terminate {
-    /// The process.
+    /// The pid of the process.
     pid: Pid,
     /// How it ended: completed, cancelled, failed or crashed.
-    #[arg(long, value_name = "WORD", default_value = "cancelled", value_parser = EXIT_KINDS)]
+    #[arg(long, value_name = "KIND", default_value = "cancelled", value_parser = EXIT_KINDS)]
     kind: String,
-    /// More about how it ended: a JSON object, or a text, which is stored as its member `message`.
+    /// Details of how it ended: a JSON object, or text that is stored as the member `message`.
     #[arg(long, value_name = "TEXT")]
     detail: Option<String>,
-    /// Remove its names as well.
+    /// Also remove its names.
     #[arg(long)]
     unregister: bool,
 }

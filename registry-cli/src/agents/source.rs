@@ -1,4 +1,4 @@
-//! Where the table is.
+//! The location of the table.
 
 use clap::Args;
 #[cfg(feature = "daemon")]
@@ -9,31 +9,31 @@ use std::time::Duration;
 
 #[derive(Args)]
 pub(super) struct Source {
-    /// The database file, which is made when it does not exist.
+    /// The database file; created if it does not exist.
     #[cfg(feature = "sqlite")]
     #[cfg_attr(feature = "daemon", arg(conflicts_with = "at"))]
     #[cfg_attr(not(feature = "daemon"), arg(required = true))]
     #[arg(long, global = true, value_name = "FILE")]
     db: Option<PathBuf>,
-    /// Where the daemon listens: `unix:PATH` or `tcp:HOST:PORT`.
+    /// The address of the daemon: `unix:PATH` or `tcp:HOST:PORT`.
     #[cfg(feature = "daemon")]
-    #[arg(long, global = true, value_name = "PLACE", default_value = "unix:registry.sock")]
+    #[arg(long, global = true, value_name = "ADDRESS", default_value = "unix:registry.sock")]
     at: Endpoint,
-    /// The file of the token that a daemon over TCP wants to see.
+    /// The file with the token that a daemon over TCP requires.
     #[cfg(feature = "daemon")]
     #[arg(long, global = true, value_name = "FILE", default_value = "registry.token")]
     token_file: PathBuf,
-    /// How long to wait, in seconds: for the answer of the daemon, 15 where this is not said, or for a database that other
-    /// programs use, 5.
+    /// The maximum time to wait, in seconds, for an answer of the daemon (15 by default) or for a database that is in use by
+    /// other programs (5 by default).
     #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
 }
 
-/// A time of more than 0 seconds.
+/// Parses a time greater than 0 seconds.
 fn seconds(text: &str) -> std::result::Result<Duration, String> {
-    let wrong = || format!("{text:?} is not a number of seconds of more than 0, such as 2 or 0.5");
-    let seconds = text.parse::<f64>().map_err(|_| wrong())?;
-    Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero()).ok_or_else(wrong)
+    let invalid = || format!("{text:?} is not a number of seconds greater than 0, such as 2 or 0.5");
+    let seconds = text.parse::<f64>().map_err(|_| invalid())?;
+    Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero()).ok_or_else(invalid)
 }
 
 impl Source {
@@ -58,7 +58,7 @@ impl Source {
         }
         #[cfg(not(feature = "daemon"))]
         {
-            Err(registry::agents::AgentError::Unavailable { reason: "say which database: --db FILE".to_owned() })
+            Err(registry::agents::AgentError::Unavailable { reason: "no database given: pass --db FILE".to_owned() })
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `registry catalog cost --batch`: a call a line, in memory that does not grow with the file.
+//! `registry catalog cost --batch`: one call per line, in memory that does not grow with the file.
 
 use super::call::Fallback;
 use super::in_file;
@@ -11,13 +11,13 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read as _, Write};
 use std::path::Path;
 use vocabulary::or_did_you_mean;
 
-/// The most bytes of a line; what is longer is no call.
-const LONGEST: u64 = 1 << 20;
+/// The maximum number of bytes in a line; a longer line is an error.
+const MAX_LINE: u64 = 1 << 20;
 
-/// How much is read and written at once.
+/// The number of bytes that are read or written at once.
 const BUFFER: usize = 1 << 16;
 
-/// How a cost came about, without the total.
+/// The breakdown of a cost, without the total.
 #[derive(Serialize)]
 struct Breakdown<'c> {
     items: &'c [CostItem],
@@ -34,21 +34,21 @@ struct Breakdown<'c> {
     snapshot_id: &'c str,
 }
 
-/// A model of the catalog that a line was found to mean.
-struct Meant {
+/// The model of the catalog that a line stands for.
+struct PricedModel {
     provider: String,
     model: String,
 }
 
-/// Why a line has no cost, with the model that it means where there is one.
+/// Why a line has no cost, with its model if one was found.
 struct NoCost {
-    meant: Option<Meant>,
+    model: Option<PricedModel>,
     error: String,
 }
 
 impl From<String> for NoCost {
     fn from(error: String) -> Self {
-        Self { meant: None, error }
+        Self { model: None, error }
     }
 }
 
@@ -65,21 +65,21 @@ pub(super) fn run(catalog: &ModelCatalog, path: &Path, fallback: &Fallback) -> O
         Failure::Other(error) => error.into(),
     })?;
     writer.flush()?;
-    let Summary { lines, bad, total } = summary;
+    let Summary { lines, failed, total } = summary;
     let calls = counted(lines, "call");
-    say(format_args!("{calls}, {bad} without a cost, {} USD in total", total.normalize()));
-    Ok(if bad == 0 { Verdict::Fine } else { Verdict::Problems })
+    say(format_args!("{calls}, {failed} without a cost, {} USD in total", total.normalize()));
+    Ok(if failed == 0 { Verdict::Fine } else { Verdict::Problems })
 }
 
-/// What came of the lines.
+/// The result of all lines.
 #[derive(Debug, PartialEq)]
 struct Summary {
     lines: usize,
-    bad: usize,
+    failed: usize,
     total: Decimal,
 }
 
-/// What ends the work before the last line.
+/// What stops the processing before the last line.
 #[derive(Debug)]
 enum Failure {
     Reading(io::Error),
@@ -92,7 +92,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// The mark that some programs write before the first line of a file in UTF-8.
+/// The mark that some programs write at the beginning of a UTF-8 file.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 fn price_lines(
@@ -101,14 +101,14 @@ fn price_lines(
     mut reader: impl BufRead,
     writer: &mut impl Write,
 ) -> Result<Summary, Failure> {
-    let mut summary = Summary { lines: 0, bad: 0, total: Decimal::ZERO };
+    let mut summary = Summary { lines: 0, failed: 0, total: Decimal::ZERO };
     let mut bytes = Vec::new();
     for number in 1_u64.. {
         bytes.clear();
-        if reader.by_ref().take(LONGEST).read_until(b'\n', &mut bytes).map_err(Failure::Reading)? == 0 {
+        if reader.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes).map_err(Failure::Reading)? == 0 {
             break;
         }
-        let is_cut = bytes.len() as u64 == LONGEST && bytes.last() != Some(&b'\n');
+        let is_cut = bytes.len() as u64 == MAX_LINE && bytes.last() != Some(&b'\n');
         if is_cut {
             reader.skip_until(b'\n').map_err(Failure::Reading)?;
         }
@@ -118,21 +118,21 @@ fn price_lines(
             continue;
         }
         summary.lines += 1;
-        let object = if is_cut { Err(format!("the line is longer than {LONGEST} bytes")) } else { object(line) };
+        let object = if is_cut { Err(format!("the line is longer than {MAX_LINE} bytes")) } else { object(line) };
         let priced = match &object {
             Ok(object) => price(catalog, fallback, object),
             Err(error) => Err(error.clone().into()),
         };
         match priced {
-            Ok((meant, cost)) => {
+            Ok((model, cost)) => {
                 match summary.total.checked_add(cost.total) {
                     Some(total) => summary.total = total,
-                    None => return Err(io::Error::other("the total is larger than a decimal can hold").into()),
+                    None => return Err(io::Error::other("the total is too large for a decimal").into()),
                 }
-                write_priced(writer, object.unwrap_or_default(), &meant, &cost)?;
+                write_priced(writer, object.unwrap_or_default(), &model, &cost)?;
             }
             Err(no_cost) => {
-                summary.bad += 1;
+                summary.failed += 1;
                 write_error(writer, number, object.ok(), &no_cost)?;
             }
         }
@@ -140,18 +140,18 @@ fn price_lines(
     Ok(summary)
 }
 
-/// A line that begins as an object does.
+/// Returns a line that begins like an object.
 fn object(line: &[u8]) -> Result<&str, String> {
     if !line.starts_with(b"{") {
-        return Err("a JSON object was expected".to_owned());
+        return Err("expected a JSON object".to_owned());
     }
     str::from_utf8(line).map_err(|error| format!("the line is not UTF-8: {error}"))
 }
 
-fn write_priced(writer: &mut impl Write, object: &str, meant: &Meant, cost: &Cost) -> io::Result<()> {
+fn write_priced(writer: &mut impl Write, object: &str, model: &PricedModel, cost: &Cost) -> io::Result<()> {
     let Cost { items, fees, tier, region, threshold, priced_at, notes, snapshot_id, total } = cost;
     reopen(writer, object)?;
-    write_meant(writer, meant)?;
+    write_model(writer, model)?;
     write!(writer, "\"cost\":\"{total}\",\"breakdown\":")?;
     let (tier, region, threshold, priced_at) = (*tier, *region, *threshold, *priced_at);
     let breakdown = Breakdown { items, fees, tier, region, threshold, priced_at, notes, snapshot_id };
@@ -159,7 +159,7 @@ fn write_priced(writer: &mut impl Write, object: &str, meant: &Meant, cost: &Cos
     writer.write_all(b"}\n")
 }
 
-fn write_meant(writer: &mut impl Write, Meant { provider, model }: &Meant) -> io::Result<()> {
+fn write_model(writer: &mut impl Write, PricedModel { provider, model }: &PricedModel) -> io::Result<()> {
     for (name, value) in [("priced_provider", provider), ("priced_model", model)] {
         write!(writer, "\"{name}\":")?;
         serde_json::to_writer(&mut *writer, value)?;
@@ -168,30 +168,30 @@ fn write_meant(writer: &mut impl Write, Meant { provider, model }: &Meant) -> io
     Ok(())
 }
 
-/// Writes the line back with its error where members can be added to it, and otherwise the number of the line with it.
+/// Writes the line with its error if members can be added to it, or else the number of the line with the error.
 fn write_error(writer: &mut impl Write, number: u64, object: Option<&str>, no_cost: &NoCost) -> io::Result<()> {
     match object.filter(|object| serde_json::from_str::<Object>(object).is_ok()) {
         Some(object) => reopen(writer, object)?,
         None => write!(writer, "{{\"line\":{number},")?,
     }
-    if let Some(meant) = &no_cost.meant {
-        write_meant(writer, meant)?;
+    if let Some(model) = &no_cost.model {
+        write_model(writer, model)?;
     }
     writer.write_all(b"\"error\":")?;
     serde_json::to_writer(&mut *writer, &no_cost.error)?;
     writer.write_all(b"}\n")
 }
 
-/// Any object that has no error yet.
+/// Any object that does not have an error yet.
 #[derive(Deserialize)]
 struct Object {
-    #[serde(default, deserialize_with = "refuse")]
-    #[allow(dead_code, reason = "it is there to be refused")]
+    #[serde(default, deserialize_with = "reject")]
+    #[allow(dead_code, reason = "it is only there to be rejected")]
     error: (),
 }
 
-fn refuse<'de, D: Deserializer<'de>>(_: D) -> Result<(), D::Error> {
-    Err(serde::de::Error::custom("the line has an error already"))
+fn reject<'de, D: Deserializer<'de>>(_: D) -> Result<(), D::Error> {
+    Err(serde::de::Error::custom("the line already has an error"))
 }
 
 /// Writes an object without its closing brace, so that members can follow.
@@ -201,9 +201,9 @@ fn reopen(writer: &mut impl Write, object: &str) -> io::Result<()> {
     writer.write_all(if open.ends_with('{') { b"" } else { b"," })
 }
 
-fn price(catalog: &ModelCatalog, fallback: &Fallback, object: &str) -> Result<(Meant, Cost), NoCost> {
+fn price(catalog: &ModelCatalog, fallback: &Fallback, object: &str) -> Result<(PricedModel, Cost), NoCost> {
     let line: Line<'_> = serde_json::from_str(object).map_err(|error| error.to_string())?;
-    line.is_new()?;
+    line.check_is_unpriced()?;
     let model = match &line.provider {
         Some(provider) => catalog.get(provider, &line.model),
         None => catalog.get_by_model_id(&line.model),
@@ -222,16 +222,16 @@ fn price(catalog: &ModelCatalog, fallback: &Fallback, object: &str) -> Result<(M
         };
         cost.map_err(|error| error.to_string())
     });
-    let meant = Meant { provider: model.provider.into_owned(), model: model.model_id.into_owned() };
+    let priced = PricedModel { provider: model.provider.into_owned(), model: model.model_id.into_owned() };
     match cost {
-        Ok(cost) => Ok((meant, cost)),
-        Err(error) => Err(NoCost { meant: Some(meant), error }),
+        Ok(cost) => Ok((priced, cost)),
+        Err(error) => Err(NoCost { model: Some(priced), error }),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Fallback, LONGEST, Summary, price_lines};
+    use super::{Fallback, MAX_LINE, Summary, price_lines};
     use registry::catalog::ModelCatalog;
     use serde_json::Value;
 
@@ -251,16 +251,16 @@ mod tests {
         let (summary, lines) = priced(
             r#"{"provider": "openai", "model": "gpt-4o", "usage": {"input_tokens": 1000, "output_tokens": 100}, "tag": 7}"#,
         );
-        assert_eq!((summary.lines, summary.bad, summary.total.to_string().as_str()), (1, 0, "0.0035"));
+        assert_eq!((summary.lines, summary.failed, summary.total.to_string().as_str()), (1, 0, "0.0035"));
         assert_eq!((&lines[0]["cost"], &lines[0]["tag"]), (&Value::from("0.0035"), &Value::from(7)));
         assert_eq!(lines[0]["breakdown"]["items"][0]["cost"], "0.0025");
         assert_eq!(lines[0]["breakdown"]["snapshot_id"], "litellm-1.110.2");
     }
 
     #[test]
-    fn a_bad_line_does_not_stop_the_rest() {
+    fn an_invalid_line_does_not_stop_the_rest() {
         let good = r#"{"model": "gpt-4o", "usage": {"input_tokens": 1000, "output_tokens": 0}}"#;
-        let long = format!("{{\"pad\": \"{}\"}}", "x".repeat(usize::try_from(LONGEST).unwrap()));
+        let long = format!("{{\"pad\": \"{}\"}}", "x".repeat(usize::try_from(MAX_LINE).unwrap()));
         let input = [
             good,
             "not json",
@@ -276,7 +276,7 @@ mod tests {
             good,
         ];
         let (summary, lines) = priced(input.join("\n"));
-        assert_eq!((summary.lines, summary.bad, summary.total.to_string().as_str()), (11, 9, "0.0050"));
+        assert_eq!((summary.lines, summary.failed, summary.total.to_string().as_str()), (11, 9, "0.0050"));
         let errors: Vec<&str> = lines.iter().filter_map(|line| line["error"].as_str()).collect();
         assert_eq!(errors.len(), 9);
         for expected in [
@@ -284,8 +284,8 @@ mod tests {
             "longer than",
             "there is no model \"nobody\"",
             "openai/gpt-4o has no service tier flex; it has standard, batch, priority",
-            "more than their total",
-            "has a member `error` already",
+            "exceed their total",
+            "already has a member `error`",
         ] {
             assert!(errors.iter().any(|error| error.contains(expected)), "{expected}: {errors:?}");
         }
@@ -293,44 +293,44 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_order_mark_before_the_first_line_is_no_part_of_it() {
+    fn a_byte_order_mark_before_the_first_line_is_ignored() {
         let line = r#"{"model": "gpt-4o", "usage": {"input_tokens": 1000, "output_tokens": 0}}"#;
         let (summary, _) = priced(format!("\u{feff}{line}\r\n{line}\r\n"));
-        assert_eq!((summary.lines, summary.bad), (2, 0));
+        assert_eq!((summary.lines, summary.failed), (2, 0));
         let (summary, _) = priced(format!("{line}\n\u{feff}{line}"));
-        assert_eq!((summary.lines, summary.bad), (2, 1));
+        assert_eq!((summary.lines, summary.failed), (2, 1));
     }
 
     #[test]
-    fn what_a_line_has_already_is_not_written_twice_even_if_it_is_null() {
+    fn a_member_that_a_line_already_has_is_not_written_twice_even_if_it_is_null() {
         for member in ["cost", "breakdown", "error", "priced_provider", "priced_model"] {
             let line = format!(
                 r#"{{"model": "gpt-4o", "usage": {{"input_tokens": 1, "output_tokens": 0}}, "{member}": null}}"#
             );
             let (summary, lines) = priced(line);
-            assert_eq!(summary.bad, 1, "{member}");
-            assert_eq!(lines[0]["error"], format!("the line has a member `{member}` already"));
+            assert_eq!(summary.failed, 1, "{member}");
+            assert_eq!(lines[0]["error"], format!("the line already has a member `{member}`"));
             assert!(lines[0]["breakdown"].is_null(), "{member}");
         }
     }
 
     #[test]
-    fn a_line_that_is_not_utf_8_is_bad_wherever_the_byte_stands() {
+    fn a_line_with_a_byte_that_is_not_utf_8_is_an_error() {
         let line =
             b"{\"model\": \"gpt-4o\", \"usage\": {\"input_tokens\": 1, \"output_tokens\": 0}, \"tag\": \"\xff\"}";
         let (summary, lines) = priced(line);
-        assert_eq!((summary.bad, &lines[0]["line"]), (1, &Value::from(1)));
+        assert_eq!((summary.failed, &lines[0]["line"]), (1, &Value::from(1)));
         assert!(lines[0]["error"].as_str().unwrap().starts_with("the line is not UTF-8"), "{}", lines[0]);
     }
 
     #[test]
-    fn a_service_tier_under_another_name_does_not_pass_as_the_standard_one() {
+    fn a_service_tier_under_another_name_is_not_taken_for_the_standard_one() {
         let call = |member: &str| {
             format!(r#"{{"model": "gpt-5.4", "usage": {{"input_tokens": 1000, "output_tokens": 0}}, {member}}}"#)
         };
         for member in [r#""tier": "batch""#, r#""serviceTier": "batch""#, r#""service-tier": "Batch""#] {
             let (summary, lines) = priced(call(member));
-            assert_eq!((summary.bad, lines[0]["breakdown"]["tier"].as_str()), (0, Some("batch")), "{member}");
+            assert_eq!((summary.failed, lines[0]["breakdown"]["tier"].as_str()), (0, Some("batch")), "{member}");
             assert_eq!(lines[0]["cost"], "0.00125", "{member}");
         }
         for member in [
@@ -340,7 +340,7 @@ mod tests {
             r#""metadata": {"tier": "gold"}, "tier": "batch""#,
         ] {
             let (summary, lines) = priced(call(member));
-            assert_eq!((summary.bad, lines[0]["breakdown"]["tier"].as_str()), (0, Some("batch")), "{member}");
+            assert_eq!((summary.failed, lines[0]["breakdown"]["tier"].as_str()), (0, Some("batch")), "{member}");
         }
         for (one, other) in [("batch", "standard"), ("standard", "batch")] {
             let (_, lines) = priced(call(&format!(r#""service_tier": "{one}", "service_tier": "{other}""#)));
@@ -348,7 +348,7 @@ mod tests {
             assert!(error.starts_with("duplicate field `service_tier`"), "{error}");
         }
         let (summary, lines) = priced(call(r#""trafficType": "ON_DEMAND_PRIORITY""#));
-        assert_eq!((summary.bad, lines[0]["breakdown"]["tier"].as_str()), (0, Some("priority")), "{}", lines[0]);
+        assert_eq!((summary.failed, lines[0]["breakdown"]["tier"].as_str()), (0, Some("priority")), "{}", lines[0]);
         for member in [
             r#""trafficType": "PROVISIONED_THROUGHPUT""#,
             r#""processing": "slow""#,
@@ -358,16 +358,20 @@ mod tests {
             r#""batch": true"#,
         ] {
             let (summary, lines) = priced(call(member));
-            assert_eq!((summary.bad, lines[0].get("cost")), (1, None), "{member}");
+            assert_eq!((summary.failed, lines[0].get("cost")), (1, None), "{member}");
             assert_eq!(lines[0]["priced_model"], "gpt-5.4", "{member}");
         }
-        assert_eq!(priced(call(r#""tier": null"#)).0.bad, 0);
+        assert_eq!(priced(call(r#""tier": null"#)).0.failed, 0);
         let (summary, lines) = priced(call(r#""inference_geo": "us""#));
-        assert_eq!((summary.bad, &lines[0]["cost"]), (0, &"0.00275".into()), "the model has a factor for this region");
+        assert_eq!(
+            (summary.failed, &lines[0]["cost"]),
+            (0, &"0.00275".into()),
+            "the model has a factor for this region"
+        );
     }
 
     #[test]
-    fn a_line_says_for_itself_whether_the_standard_tier_stands_in_and_else_the_batch_does() {
+    fn a_line_overrides_whether_the_standard_price_is_used() {
         let call = |more: &str| {
             format!(
                 r#"{{"model": "gpt-4o", "usage": {{"input_tokens": 1000, "output_tokens": 0}}, "tier": "flex"{more}}}"#
@@ -383,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn a_model_that_is_not_there_has_near_ids() {
+    fn an_unknown_model_has_suggestions() {
         let line = |member: &str| {
             let (_, lines) = priced(format!(r#"{{{member}, "usage": {{"input_tokens": 1, "output_tokens": 0}}}}"#));
             lines[0]["error"].as_str().unwrap().to_owned()
@@ -396,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn each_line_says_whose_model_it_was_billed_as() {
+    fn each_line_states_the_model_that_it_was_billed_as() {
         let line =
             |model: &str| format!(r#"{{"model": "{model}", "usage": {{"input_tokens": 1000, "output_tokens": 0}}}}"#);
         for (model, provider, id) in [
@@ -417,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn fees_and_notes_stand_in_the_breakdown() {
+    fn fees_and_notes_are_in_the_breakdown() {
         let line = |more: &str, usage: &str| {
             format!(
                 r#"{{"provider": "perplexity", "model": "sonar", "usage": {{"input_tokens": 1000, "output_tokens": 0{usage}}}{more}}}"#
@@ -435,29 +439,29 @@ mod tests {
         );
         assert_eq!((lines[1]["cost"].as_str(), &lines[1]["breakdown"]["fees"][0]["count"]), (Some("0.011"), &2.into()));
         assert!(lines[2]["error"].as_str().unwrap().contains("depends on the search context"), "{}", lines[2]);
-        assert_eq!(summary.bad, 1);
+        assert_eq!(summary.failed, 1);
     }
 
     #[test]
-    fn a_usage_is_an_object_and_no_list_of_counts() {
+    fn a_usage_is_an_object_and_not_a_list_of_counts() {
         let (summary, lines) = priced(r#"{"model": "gpt-4o", "usage": [1000, 200]}"#);
-        assert_eq!(summary.bad, 1);
+        assert_eq!(summary.failed, 1);
         let error = lines[0]["error"].as_str().unwrap();
         assert!(error.starts_with("invalid type: sequence, expected an object of token counts"), "{error}");
     }
 
     #[test]
-    fn a_moment_that_is_none_is_refused_with_what_was_expected() {
+    fn an_invalid_time_is_rejected_with_what_was_expected() {
         for at in ["2026-11-27", "2026-11-27T02:00:00", "tomorrow", "2026-02-30T00:00:00Z"] {
             let line =
                 format!(r#"{{"model": "gpt-4o", "usage": {{"input_tokens": 1, "output_tokens": 0}}, "at": "{at}"}}"#);
             let error = priced(line).1[0]["error"].as_str().unwrap().to_owned();
-            assert!(error.starts_with(&format!("`{at}` is no moment such as 2026-11-27T02:00:00Z")), "{error}");
+            assert!(error.starts_with(&format!("`{at}` is not a time such as 2026-11-27T02:00:00Z")), "{error}");
         }
     }
 
     #[test]
-    fn a_moment_and_a_tier_count() {
+    fn a_time_and_a_tier_are_respected() {
         let (_, lines) = priced(
             r#"{"provider": "deepseek", "model": "deepseek/deepseek-v4-pro", "usage": {"input_tokens": 1000000, "output_tokens": 0}, "at": "2026-11-28T02:00:00Z"}
 {"provider": "openai", "model": "gpt-5.4", "usage": {"input_tokens": 300000, "output_tokens": 1000, "cache_read_tokens": 100000}, "service_tier": "batch"}"#,

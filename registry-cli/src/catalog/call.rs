@@ -1,6 +1,6 @@
-//! A call as it is said on the command line, and the moment of one.
+//! The options that describe a call.
 
-use super::words;
+use super::keywords;
 use chrono::{DateTime, Utc};
 use clap::Args;
 use registry::catalog::{CallTerms, Cost, CostError, ModelCatalogEntry, Region, SearchContext, ServiceTier, Usage};
@@ -9,87 +9,87 @@ use std::error::Error;
 /// One call. Totals include their parts.
 #[derive(Args)]
 pub(super) struct Call {
-    /// All tokens of input; 0 when only the output is given
+    /// The total input tokens; 0 if only the output is given
     #[arg(long, value_name = "TOKENS", allow_negative_numbers = true)]
     input: Option<u64>,
-    /// All tokens of output; 0 when only the input is given
+    /// The total output tokens; 0 if only the input is given
     #[arg(long, value_name = "TOKENS", allow_negative_numbers = true)]
     output: Option<u64>,
-    /// Of the input: read from the cache
+    /// The input tokens that were read from the cache
     #[arg(long, value_name = "TOKENS", default_value_t = 0, allow_negative_numbers = true)]
     cache_read: u64,
-    /// Of the input: written to the cache for the shortest lifetime
+    /// The input tokens that were written to the cache for the shortest lifetime
     #[arg(long, value_name = "TOKENS", default_value_t = 0, allow_negative_numbers = true)]
     cache_write: u64,
-    /// Of the input: written to the cache for an hour
+    /// The input tokens that were written to the cache for an hour
     #[arg(long = "cache-write-1h", value_name = "TOKENS", default_value_t = 0, allow_negative_numbers = true)]
     cache_write_1h: u64,
-    /// Of the output: reasoning
+    /// The output tokens of reasoning
     #[arg(long, value_name = "TOKENS", default_value_t = 0, allow_negative_numbers = true)]
     reasoning: u64,
-    /// Of the input: audio
+    /// The input tokens of audio
     #[arg(long, value_name = "TOKENS", default_value_t = 0, allow_negative_numbers = true)]
     audio_input: u64,
-    /// Of the output: audio
+    /// The output tokens of audio
     #[arg(long, value_name = "TOKENS", default_value_t = 0, allow_negative_numbers = true)]
     audio_output: u64,
-    /// Web searches that the provider made for the call
+    /// The number of web searches that the provider made for the call
     #[arg(long, value_name = "COUNT", default_value_t = 0, allow_negative_numbers = true)]
     web_searches: u64,
-    /// How much the searches gave the model to read: low, medium or high
-    #[arg(long, value_name = "SIZE", value_parser = words::search_context)]
+    /// The search context, which is how much the model was given to read: low, medium or high
+    #[arg(long, value_name = "SIZE", value_parser = keywords::search_context)]
     search_context: Option<SearchContext>,
-    /// Requests that the call is made of, for models with a fee per request
+    /// The number of requests in the call, for models with a fee per request
     #[arg(long, value_name = "COUNT", default_value_t = 0, allow_negative_numbers = true)]
     requests: u64,
     /// The service tier
-    #[arg(long, default_value_t = ServiceTier::Standard, value_parser = words::tier)]
+    #[arg(long, default_value_t = ServiceTier::Standard, value_parser = keywords::tier)]
     tier: ServiceTier,
-    /// The speed, `fast` or `standard`: a fast call is one of the service tier `fast`
-    #[arg(long, value_name = "SPEED", value_parser = words::speed)]
+    /// The speed, `fast` or `standard`; a fast call is in the service tier `fast`
+    #[arg(long, value_name = "SPEED", value_parser = keywords::speed)]
     speed: Option<ServiceTier>,
-    /// The region that the call is restricted to: us, eu, regional (the one of its endpoint) or fedramp
-    #[arg(long, value_name = "REGION", value_parser = a_region)]
+    /// The region that the call is restricted to: us, eu, regional (that of its endpoint) or fedramp
+    #[arg(long, value_name = "REGION", value_parser = restriction)]
     inference_geo: Option<Restriction>,
-    /// The moment of the call, as 2026-11-27T02:00:00Z; list prices when absent
+    /// The time of the call, such as 2026-11-27T02:00:00Z; list prices if omitted
     #[arg(long, value_name = "TIME", value_parser = moment, allow_hyphen_values = true)]
     at: Option<DateTime<Utc>>,
 }
 
-/// What is billed where a tier has no price: said for one call, or for all of a batch.
+/// What is billed if a tier has no price, for one call or for all calls of a batch.
 #[derive(Args)]
 pub(super) struct Fallback {
-    /// Bill what has no price in the service tier at the standard one, and mark it
+    /// Bill what has no price in the service tier at the standard price, and mark it
     #[arg(long)]
     pub(super) or_standard: bool,
 }
 
-/// A region, or the word that says that there is none.
+/// A region, or `None` for a keyword that states that there is no restriction.
 #[derive(Clone, Copy)]
 struct Restriction(Option<Region>);
 
-fn a_region(word: &str) -> Result<Restriction, String> {
-    words::region(word).map(Restriction)
+fn restriction(keyword: &str) -> Result<Restriction, String> {
+    keywords::region(keyword).map(Restriction)
 }
 
-/// A moment of RFC 3339, which says how far its clock is from UTC.
+/// Parses a time in the format of RFC 3339, which includes the offset from UTC.
 pub(super) fn moment(text: &str) -> Result<DateTime<Utc>, String> {
     let moment = DateTime::parse_from_rfc3339(text).map(|moment| moment.to_utc());
     moment.map_err(|error| {
-        format!("`{text}` is no moment such as 2026-11-27T02:00:00Z or 2026-11-27T10:00:00+08:00: {error}")
+        format!("`{text}` is not a time such as 2026-11-27T02:00:00Z or 2026-11-27T10:00:00+08:00: {error}")
     })
 }
 
 impl Call {
-    /// A call of no tokens costs nothing, which is no answer to somebody who forgot to say how many there are.
-    pub(super) fn is_sound(&self) -> Result<(), Box<dyn Error>> {
-        words::one_tier([self.tier].into_iter().chain(self.speed))?;
-        self.is_counted()
+    /// Checks that the options are consistent, and that a number of tokens is given: 0 tokens by omission is probably a mistake.
+    pub(super) fn validate(&self) -> Result<(), Box<dyn Error>> {
+        keywords::one_tier([self.tier].into_iter().chain(self.speed))?;
+        self.check_counts()
     }
 
-    fn is_counted(&self) -> Result<(), Box<dyn Error>> {
+    fn check_counts(&self) -> Result<(), Box<dyn Error>> {
         match (self.input, self.output) {
-            (None, None) => Err("how many tokens? say --input TOKENS, --output TOKENS or both".into()),
+            (None, None) => Err("no number of tokens given: pass --input TOKENS, --output TOKENS or both".into()),
             _ => Ok(()),
         }
     }
@@ -106,7 +106,7 @@ impl Call {
             web_search_requests: self.web_searches,
             ..Usage::new(self.input.unwrap_or(0), self.output.unwrap_or(0))
         };
-        // That the two agree was checked before.
+        // `validate` has checked that the two agree.
         let tier = self.speed.filter(|tier| *tier != ServiceTier::Standard).unwrap_or(self.tier);
         let region = self.inference_geo.and_then(|Restriction(region)| region);
         let terms = CallTerms { tier, or_standard: fallback.or_standard, region, search_context: self.search_context };

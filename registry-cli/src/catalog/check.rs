@@ -12,19 +12,19 @@ use std::time::SystemTime;
 
 #[derive(Args)]
 pub(super) struct Check {
-    /// The snapshot
+    /// The snapshot to check
     file: PathBuf,
-    /// Let warnings count as problems
+    /// Treat warnings as problems
     #[arg(long)]
     strict: bool,
-    /// The most days that the snapshot may be old
+    /// The maximum age of the snapshot
     #[arg(long, value_name = "DAYS")]
     max_age: Option<u32>,
 }
 
-/// A finding with how grave it is, so that the JSON says what the exit code follows from.
+/// A finding with its severity, so that the JSON shows what determines the exit code.
 #[derive(Serialize)]
-struct Graded<'f> {
+struct FindingWithSeverity<'f> {
     severity: Severity,
     #[serde(flatten)]
     finding: &'f Finding,
@@ -41,8 +41,8 @@ impl Check {
             Err(error) => error.findings,
         };
         if json {
-            let graded = findings.iter().map(|finding| Graded { severity: finding.severity(), finding });
-            output::json(&graded.collect::<Vec<_>>())?;
+            let findings = findings.iter().map(|finding| FindingWithSeverity { severity: finding.severity(), finding });
+            output::json(&findings.collect::<Vec<_>>())?;
         } else {
             for finding in &findings {
                 writeln!(io::stdout(), "{finding}")?;
@@ -52,12 +52,12 @@ impl Check {
             let (errors, warnings) = (counted(errors, "error"), counted(warnings, "warning"));
             say(format_args!("{}: {errors}, {warnings}", self.file.display()));
         }
-        let least = if self.strict { Severity::Warning } else { Severity::Error };
-        let has_problems = findings.iter().any(|finding| finding.severity() >= least);
+        let threshold = if self.strict { Severity::Warning } else { Severity::Error };
+        let has_problems = findings.iter().any(|finding| finding.severity() >= threshold);
         Ok(if has_problems { Verdict::Problems } else { Verdict::Fine })
     }
 
-    /// That the snapshot is older than it may be.
+    /// Returns a finding if the snapshot is older than the maximum age.
     fn staleness(&self, snapshot: &ModelCatalogSnapshot) -> Option<Finding> {
         let rule = CatalogFreshness { policy: FreshnessPolicy::Fail, max_age_days: self.max_age? };
         let today = chrono::DateTime::<chrono::Utc>::from(SystemTime::now()).date_naive();

@@ -11,10 +11,10 @@ use std::collections::HashSet;
 
 #[derive(Args)]
 pub(super) struct Compare {
-    /// Each is `provider/id`, or an id or alias alone
+    /// The models, each as `provider/id`, or as an id or alias alone
     #[arg(required = true)]
     models: Vec<String>,
-    /// Compare every provider's model of each id
+    /// Compare every provider's model with each id
     #[arg(long)]
     providers: bool,
     #[command(flatten)]
@@ -23,7 +23,7 @@ pub(super) struct Compare {
     fallback: Fallback,
 }
 
-/// A model, and what the call costs with it or why it has no cost.
+/// A model, and the cost of the call or why it has none.
 #[derive(Serialize)]
 struct Offer {
     model: String,
@@ -35,7 +35,7 @@ struct Offer {
 
 impl Compare {
     pub(super) fn run(self, catalog: &ModelCatalog, json: bool) -> Outcome {
-        self.call.is_sound()?;
+        self.call.validate()?;
         let mut models: Vec<ModelCatalogEntry<'_>> = Vec::new();
         for name in &self.models {
             let model = find(catalog, name)?;
@@ -56,14 +56,14 @@ impl Compare {
                 }
             })
             .collect();
-        // Those without a cost come last: unknown is not free.
+        // Models without a cost come last: an unknown cost is not zero.
         offers.sort_by_key(|offer| (offer.cost.is_none(), offer.cost.as_ref().map(|cost| cost.total)));
         if json {
             output::json(&offers)?;
         } else {
             let cheapest = offers.first().and_then(|offer| offer.cost.as_ref()).map(|cost| cost.total);
             output::print(output::table(
-                ["model", "tier", "USD", "of the cheapest"],
+                ["model", "tier", "USD", "vs cheapest"],
                 &[2, 3],
                 offers.iter().filter_map(|offer| {
                     let cost = offer.cost.as_ref()?;

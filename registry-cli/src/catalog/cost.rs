@@ -10,7 +10,7 @@ use serde::Serialize;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
-/// A cost, and of which model.
+/// A cost and its model.
 #[derive(Serialize)]
 struct Priced<'c> {
     provider: &'c str,
@@ -28,12 +28,12 @@ pub(super) struct CostArguments {
     call: Call,
     #[command(flatten)]
     fallback: Fallback,
-    /// Read calls as JSON lines from this file, or from standard input for `-`, and write each back with its cost
+    /// Read calls as JSON lines from this file, or from standard input for `-`, and print each with its cost
     ///
     /// A line has `model`, `usage` with `input_tokens`, `output_tokens` and their parts, and optionally `provider`, `at`,
-    /// `service_tier`, `speed`, `inference_geo`, `search_context_size` and `or_standard`, which `--or-standard` stands for where a line does not say. It is written back with
-    /// `priced_provider` and `priced_model`, the model that was found; with `cost` and its `breakdown`, or `error`. Other
-    /// members are kept; one that speaks of a price, such as `discount`, is an error.
+    /// `service_tier`, `speed`, `inference_geo`, `search_context_size` and `or_standard`, whose default is set by
+    /// `--or-standard`. It is printed with `priced_provider` and `priced_model`, the model that was found, and with `cost` and
+    /// its `breakdown`, or with `error`. Other members are kept, but one that suggests a price, such as `discount`, is an error.
     #[arg(long, value_name = "FILE", conflicts_with = "Call")]
     batch: Option<PathBuf>,
 }
@@ -43,7 +43,7 @@ impl CostArguments {
         if let Some(path) = self.batch {
             return batch::run(catalog, &path, &self.fallback);
         }
-        self.call.is_sound()?;
+        self.call.validate()?;
         let model = find(catalog, self.model.as_deref().unwrap_or_default())?;
         let cost = match self.call.cost(&model, &self.fallback) {
             Ok(cost) => cost,

@@ -12,25 +12,27 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
-/// What cannot be taken of the map is left out and reported with its place; the rest is written. When less than 99 % of
-/// the entries can be used, nothing is written, and the exit code is 1.
+/// Create a snapshot from a published price map
+///
+/// What cannot be imported is left out and reported with its position; the rest is written. If less than 99 % of the entries
+/// can be used, nothing is written, and the exit code is 1.
 #[derive(Args)]
 pub(super) struct Import {
-    /// Whose price map it is
+    /// The source of the price map
     #[arg(long, value_enum)]
     from: From,
     /// The price map
     input: PathBuf,
-    /// Where the snapshot is written
+    /// The file to write the snapshot to
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// The release or other version of the map; the day when absent
+    /// The release or other version of the map; defaults to the date
     #[arg(long, value_name = "VERSION")]
     edition: Option<String>,
-    /// The day on which the map was taken; today when absent
+    /// The day on which the map was retrieved; defaults to today
     #[arg(long, value_name = "DATE")]
     date: Option<NaiveDate>,
-    /// Refuse a map with a duplicate key, or of which anything would be left out
+    /// Reject a map with duplicate keys, or from which anything would be left out
     #[arg(long)]
     strict: bool,
 }
@@ -51,7 +53,7 @@ impl Import {
         let version = self.edition.unwrap_or_else(|| date.to_string());
         let edition = Edition { version: &version, date };
 
-        // Hidden by itself where standard error is no terminal.
+        // Hidden automatically if standard error is not a terminal.
         let progress = ProgressBar::new(3).with_style(ProgressStyle::with_template("{bar:30} {msg}")?);
         progress.enable_steady_tick(Duration::from_millis(100));
         progress.set_message(format!("reading {}", self.input.display()));
@@ -81,8 +83,8 @@ impl Import {
         }
         let ImportReport { keys, entries_left_out, .. } = report;
         say(format_args!(
-            "{}: {entries_left_out} of {keys} entries could not be used, so {} was not written; check --from, or correct or \
-             remove these entries, all of which --json lists",
+            "{}: {entries_left_out} of {keys} entries cannot be used, so {} was not written; check --from, or correct or \
+             remove these entries; --json lists all of them",
             self.input.display(),
             self.output.display(),
         ));
@@ -90,11 +92,11 @@ impl Import {
     }
 }
 
-/// Makes a snapshot of a text.
+/// Creates a snapshot from a text.
 type Read = fn(&str, &Edition<'_>) -> Result<import::Import, ImportError>;
 
 impl From {
-    /// The import of this source, and its strict form.
+    /// Returns the import of this source, or its strict import.
     fn read(self, strict: bool) -> Read {
         let [lenient, strictly]: [Read; 2] = match self {
             Self::Litellm => [litellm::import, litellm::import_strict],

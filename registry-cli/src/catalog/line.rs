@@ -1,7 +1,7 @@
-//! A line of `registry catalog cost --batch`: what it says about a call.
+//! A line of `registry catalog cost --batch`, which describes a call.
 
 use super::call::{Fallback, moment};
-use super::words;
+use super::keywords;
 use chrono::{DateTime, Utc};
 use registry::catalog::{CallTerms, ServiceTier, Usage};
 use serde::de::value::MapAccessDeserializer;
@@ -11,14 +11,14 @@ use serde_json::Value;
 use std::borrow::Cow;
 use std::fmt;
 
-/// Members that are written to a line. One that is there already is not written twice.
-const WRITTEN: [&str; 5] = ["cost", "breakdown", "error", "priced_provider", "priced_model"];
+/// The members that are added to a line. A line that already has one of them is rejected.
+const ADDED: [&str; 5] = ["cost", "breakdown", "error", "priced_provider", "priced_model"];
 
-/// A member that says under which terms a call was made, whichever way its name is written.
+/// A member that states the terms of a call, in any spelling of its name.
 #[derive(Clone, Copy)]
 enum Term {
     Tier,
-    /// A tier, where the word is one; elsewhere the member says what kind of model or call it is.
+    /// A tier if the value is one; otherwise the member states the kind of model or call.
     MaybeTier,
     Traffic,
     Speed,
@@ -27,7 +27,7 @@ enum Term {
     OrStandard,
 }
 
-/// The words of their names.
+/// The names of these members, as words.
 const TERMS: [(&str, Term); 11] = [
     ("service_tier", Term::Tier),
     ("tier", Term::Tier),
@@ -42,8 +42,8 @@ const TERMS: [(&str, Term); 11] = [
     ("or_standard", Term::OrStandard),
 ];
 
-/// Words that speak of what changes a price, in the name of a member that is none of the terms.
-const OF_PRICE: [&str; 15] = [
+/// Words that suggest a price in the name of a member that is not one of the terms.
+const PRICE_WORDS: [&str; 15] = [
     "tier",
     "tiers",
     "speed",
@@ -61,34 +61,35 @@ const OF_PRICE: [&str; 15] = [
     "fast",
 ];
 
-/// What a line says about a call. Other members are written back as they are.
+/// The description of a call. Other members are printed unchanged.
 pub(super) struct Line<'l> {
     pub(super) provider: Option<Cow<'l, str>>,
     pub(super) model: Cow<'l, str>,
     pub(super) usage: Usage,
     at: Option<Cow<'l, str>>,
-    /// The terms, with the names of their members as they were written.
+    /// The terms, with the names of their members as spelled.
     terms: Vec<(Term, Cow<'l, str>, Value)>,
     written: Option<&'static str>,
-    of_price: Option<String>,
+    price_member: Option<String>,
 }
 
 impl Line<'_> {
-    /// Refuses a line that has a member which would be written to it.
-    pub(super) fn is_new(&self) -> Result<(), String> {
-        self.written.map_or(Ok(()), |name| Err(format!("the line has a member `{name}` already")))
+    /// Rejects a line that already has a member that would be added to it.
+    pub(super) fn check_is_unpriced(&self) -> Result<(), String> {
+        self.written.map_or(Ok(()), |name| Err(format!("the line already has a member `{name}`")))
     }
 
     pub(super) fn moment(&self) -> Result<Option<DateTime<Utc>>, String> {
         self.at.as_deref().map(moment).transpose()
     }
 
-    /// The terms of the call. What speaks of a price and is not understood does not pass as the standard price.
+    /// Returns the terms of the call. An unknown member that suggests a price is an error, so that the call is not billed at the
+    /// standard price.
     pub(super) fn terms(&self, fallback: &Fallback) -> Result<CallTerms, String> {
-        if let Some(name) = &self.of_price {
+        if let Some(name) = &self.price_member {
             let known = "service_tier, speed, inference_geo, search_context_size, or_standard";
             return Err(format!(
-                "the member `{name}` speaks of a price and is not understood; known are {known}, and what is your own can stand within a member such as `metadata`"
+                "the member `{name}` suggests a price but is unknown; the known members are {known}, and your own data can be in a member such as `metadata`"
             ));
         }
         let mut terms = CallTerms { or_standard: fallback.or_standard, ..ServiceTier::Standard.into() };
@@ -97,31 +98,31 @@ impl Line<'_> {
             let named = |error: String| format!("{name}: {error}");
             let word = || value.as_str().ok_or_else(|| format!("{name} is {value}, expected a string"));
             match term {
-                Term::Tier => tiers.push(words::tier(word()?).map_err(named)?),
-                Term::MaybeTier => tiers.extend(value.as_str().and_then(|word| words::tier(word).ok())),
-                Term::Traffic => tiers.push(words::traffic(word()?).map_err(named)?),
-                Term::Speed => tiers.push(words::speed(word()?).map_err(named)?),
+                Term::Tier => tiers.push(keywords::tier(word()?).map_err(named)?),
+                Term::MaybeTier => tiers.extend(value.as_str().and_then(|word| keywords::tier(word).ok())),
+                Term::Traffic => tiers.push(keywords::traffic(word()?).map_err(named)?),
+                Term::Speed => tiers.push(keywords::speed(word()?).map_err(named)?),
                 Term::Region => {
-                    let region = words::region(word()?).map_err(named)?;
+                    let region = keywords::region(word()?).map_err(named)?;
                     if terms.region.is_some() && terms.region != region {
-                        return Err(format!("{name} is {value}, and another member names another region"));
+                        return Err(format!("{name} is {value}, but another member states a different region"));
                     }
                     terms.region = region;
                 }
-                Term::SearchContext => terms.search_context = Some(words::search_context(word()?).map_err(named)?),
+                Term::SearchContext => terms.search_context = Some(keywords::search_context(word()?).map_err(named)?),
                 Term::OrStandard => {
                     let flag = value.as_bool().ok_or_else(|| format!("{name} is {value}, expected true or false"))?;
                     terms.or_standard = flag;
                 }
             }
         }
-        terms.tier = words::one_tier(tiers)?;
+        terms.tier = keywords::one_tier(tiers)?;
         Ok(terms)
     }
 }
 
-/// The words of a name: `serviceTier`, `service-tier` and `Service_Tier` are `service_tier`.
-fn words_of(name: &str) -> String {
+/// Normalizes a name to its words: `serviceTier`, `service-tier` and `Service_Tier` become `service_tier`.
+fn normalized_name(name: &str) -> String {
     let mut words = String::with_capacity(name.len() + 4);
     let mut before = '_';
     for character in name.chars() {
@@ -137,11 +138,11 @@ fn words_of(name: &str) -> String {
     words
 }
 
-/// A text that borrows from the line where it has no escapes.
+/// A string that borrows from the line if it has no escapes.
 #[derive(Deserialize)]
 struct Text<'l>(#[serde(borrow)] Cow<'l, str>);
 
-/// A usage, which would also be read from a list of its counts as any derived struct is.
+/// A usage that cannot be deserialized from a list of its counts, unlike a derived struct.
 struct Counts(Usage);
 
 impl<'de> Deserialize<'de> for Counts {
@@ -174,7 +175,7 @@ impl<'de> Deserialize<'de> for Line<'de> {
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Line<'de>, A::Error> {
                 let (mut provider, mut model, mut at) = (None, None, None);
-                let (mut usage, mut terms, mut written, mut of_price) = (None, Vec::new(), None, None);
+                let (mut usage, mut terms, mut written, mut price_member) = (None, Vec::new(), None, None);
                 while let Some(Text(name)) = map.next_key()? {
                     let twice = match &*name {
                         "provider" => provider.replace(map.next_value::<Option<Text<'_>>>()?).is_some(),
@@ -182,7 +183,7 @@ impl<'de> Deserialize<'de> for Line<'de> {
                         "model" => model.replace(map.next_value::<Text<'_>>()?).is_some(),
                         "usage" => usage.replace(map.next_value::<Counts>()?).is_some(),
                         other => {
-                            let words = words_of(other);
+                            let words = normalized_name(other);
                             let term = TERMS.iter().find(|(known, _)| *known == words);
                             if let Some((_, term)) = term {
                                 let value: Value = map.next_value()?;
@@ -192,11 +193,11 @@ impl<'de> Deserialize<'de> for Line<'de> {
                                 if !value.is_null() {
                                     terms.push((*term, name, value));
                                 }
-                            } else if words.split('_').any(|word| OF_PRICE.contains(&word)) {
+                            } else if words.split('_').any(|word| PRICE_WORDS.contains(&word)) {
                                 let value: Option<IgnoredAny> = map.next_value()?;
-                                of_price = of_price.or_else(|| value.map(|_| name.into_owned()));
+                                price_member = price_member.or_else(|| value.map(|_| name.into_owned()));
                             } else {
-                                written = written.or_else(|| WRITTEN.into_iter().find(|written| *written == other));
+                                written = written.or_else(|| ADDED.into_iter().find(|added| *added == other));
                                 map.next_value::<IgnoredAny>()?;
                             }
                             continue;
@@ -214,7 +215,7 @@ impl<'de> Deserialize<'de> for Line<'de> {
                     at: at.flatten().map(text),
                     terms,
                     written,
-                    of_price,
+                    price_member,
                 })
             }
         }
@@ -224,7 +225,7 @@ impl<'de> Deserialize<'de> for Line<'de> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Fallback, Line, words_of};
+    use super::{Fallback, Line, normalized_name};
     use registry::catalog::{CallTerms, Region, SearchContext, ServiceTier};
 
     fn terms(members: &str) -> Result<CallTerms, String> {
@@ -233,15 +234,15 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_its_words_whichever_way_it_is_written() {
+    fn every_spelling_of_a_name_has_the_same_words() {
         for name in ["service_tier", "serviceTier", "service-tier", "Service Tier", "SERVICE_TIER", "_serviceTier"] {
-            assert_eq!(words_of(name), "service_tier", "{name}");
+            assert_eq!(normalized_name(name), "service_tier", "{name}");
         }
-        assert_eq!(words_of("tag"), "tag");
+        assert_eq!(normalized_name("tag"), "tag");
     }
 
     #[test]
-    fn a_tier_a_speed_and_a_region_are_understood_whichever_way_they_are_written() {
+    fn a_tier_a_speed_and_a_region_are_understood_in_any_spelling() {
         let of = CallTerms::from;
         for (members, expected) in [
             (r#""serviceTier": "batch""#, of(ServiceTier::Batch)),
@@ -268,24 +269,27 @@ mod tests {
     }
 
     #[test]
-    fn what_speaks_of_a_price_and_is_not_understood_never_passes() {
+    fn an_unknown_member_that_suggests_a_price_is_rejected() {
         for (members, expected) in [
             (r#""tier": "gold""#, "tier: `gold` is not a service tier"),
             (r#""tier": 3"#, "tier is 3, expected a string"),
             (r#""speed": "warp""#, "speed: `warp` is not a speed; expected one of fast, standard"),
             (r#""region": "us-east-1""#, "region: `us-east-1` is not a region"),
-            (r#""inference_geo": "us", "region": "eu""#, "region is \"eu\", and another member names another region"),
+            (
+                r#""inference_geo": "us", "region": "eu""#,
+                "region is \"eu\", but another member states a different region",
+            ),
             (
                 r#""speed": "fast", "tier": "batch""#,
-                "a call is in one service tier, and this one asks for fast and batch",
+                "a call has one service tier, but this one requests both fast and batch",
             ),
             (r#""or_standard": "yes""#, "or_standard is \"yes\", expected true or false"),
             (r#""search_context": "huge""#, "search_context: `huge` is not a search context"),
-            (r#""batch": true"#, "the member `batch` speaks of a price and is not understood"),
-            (r#""is_batch": false"#, "the member `is_batch` speaks of a price"),
-            (r#""data-residency": "us""#, "the member `data-residency` speaks of a price"),
-            (r#""discountPercent": 50"#, "the member `discountPercent` speaks of a price"),
-            (r#""fast": true"#, "the member `fast` speaks of a price"),
+            (r#""batch": true"#, "the member `batch` suggests a price but is unknown"),
+            (r#""is_batch": false"#, "the member `is_batch` suggests a price"),
+            (r#""data-residency": "us""#, "the member `data-residency` suggests a price"),
+            (r#""discountPercent": 50"#, "the member `discountPercent` suggests a price"),
+            (r#""fast": true"#, "the member `fast` suggests a price"),
         ] {
             let error = terms(members).unwrap_err();
             assert!(error.starts_with(expected), "{members}: {error}");

@@ -8,10 +8,10 @@ mod compare;
 mod cost;
 mod diff;
 mod import;
+mod keywords;
 mod line;
 mod search;
 mod show;
-mod words;
 
 use crate::outcome::Outcome;
 use clap::{Args, Subcommand};
@@ -22,7 +22,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use vocabulary::or_did_you_mean;
 
-/// What models cost and can do
+/// Query what models cost and can do
 #[derive(Args)]
 pub(crate) struct Catalog {
     #[command(subcommand)]
@@ -34,32 +34,32 @@ pub(crate) struct Catalog {
     json: bool,
 }
 
-/// Which catalog is asked.
+/// The catalog to use.
 #[derive(Args)]
 struct Source {
-    /// Ask this snapshot instead of the catalog that comes with the program
+    /// Use this snapshot instead of the built-in catalog
     #[arg(long, global = true, value_name = "FILE")]
     snapshot: Option<PathBuf>,
-    /// Lay this overlay over the catalog; repeatable, the last one on top
+    /// Apply this overlay to the catalog; repeatable, applied in order
     #[arg(long, global = true, value_name = "FILE")]
     overlay: Vec<PathBuf>,
 }
 
 #[derive(Subcommand)]
 enum Command {
-    /// Show what is known of a model
+    /// Show what is known about a model
     Show(show::Show),
-    /// List the models that meet every condition
+    /// List the models that match every condition
     Search(search::Search),
-    /// Compute what a call costs, or many calls from a file
+    /// Compute the cost of a call, or of many calls from a file
     Cost(cost::CostArguments),
-    /// List what a call costs with each of several models, the cheapest first
+    /// Compare the cost of a call across models, cheapest first
     Compare(compare::Compare),
-    /// Make a snapshot of a published price map
+    /// Create a snapshot from a published price map
     Import(import::Import),
-    /// Look for broken rules in a snapshot
+    /// Check a snapshot for violations of rules
     Check(check::Check),
-    /// List what changed from one snapshot to another
+    /// List the changes between two snapshots
     Diff(diff::Diff),
 }
 
@@ -71,22 +71,22 @@ impl Catalog {
             Command::Search(command) => command.run(&*source.open()?, json),
             Command::Cost(command) => command.run(&*source.open()?, json),
             Command::Compare(command) => command.run(&*source.open()?, json),
-            Command::Import(command) => source.unused("import").and_then(|()| command.run(json)),
-            Command::Check(command) => source.unused("check").and_then(|()| command.run(json)),
-            Command::Diff(command) => source.unused("diff").and_then(|()| command.run(json)),
+            Command::Import(command) => source.reject_for("import").and_then(|()| command.run(json)),
+            Command::Check(command) => source.reject_for("check").and_then(|()| command.run(json)),
+            Command::Diff(command) => source.reject_for("diff").and_then(|()| command.run(json)),
         }
     }
 }
 
 impl Source {
-    /// Refuses a choice of catalog for a command that would not heed it.
-    fn unused(&self, command: &str) -> Result<(), Box<dyn Error>> {
+    /// Rejects a choice of catalog for a command that does not use a catalog.
+    fn reject_for(&self, command: &str) -> Result<(), Box<dyn Error>> {
         let option = match (&self.snapshot, self.overlay.is_empty()) {
             (None, true) => return Ok(()),
             (Some(_), _) => "--snapshot",
             (None, false) => "--overlay",
         };
-        Err(format!("{command} asks no catalog: leave {option} out").into())
+        Err(format!("{command} does not use a catalog: omit {option}").into())
     }
 
     fn open(&self) -> Result<Cow<'static, ModelCatalog>, Box<dyn Error>> {
@@ -114,7 +114,7 @@ fn in_file(path: &Path, error: &dyn Error) -> Box<dyn Error> {
     format!("{}: {error}", path.display()).into()
 }
 
-/// The model that a person means by `provider/id`, or by an id or alias alone.
+/// Returns the model that `provider/id`, or an id or alias alone, stands for.
 fn find<'c>(catalog: &'c ModelCatalog, name: &str) -> Result<ModelCatalogEntry<'c>, Box<dyn Error>> {
     catalog.get_by_model_id(name).ok_or_else(|| {
         format!("{} has no model {name:?}{}", catalog.snapshot_id(), or_did_you_mean(catalog.nearest(name))).into()

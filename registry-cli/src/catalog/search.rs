@@ -6,29 +6,29 @@ use crate::output;
 use clap::Args;
 use registry::catalog::{Capability, Decimal, Mode, ModelCatalog, ModelCatalogEntry, ModelFilter};
 
-/// A million, as a power of ten.
-const MILLION: u32 = 6;
+/// The exponent of a million as a power of ten.
+const MILLION_EXPONENT: u32 = 6;
 
 #[derive(Args)]
 pub(super) struct Search {
-    /// With this text in the id or an alias
+    /// Only models with this text in the id or an alias
     name: Option<String>,
-    /// Served by this provider
+    /// Only models of this provider
     #[arg(short, long)]
     provider: Option<String>,
-    /// Of this mode, such as chat or embedding
+    /// Only models of this mode, such as chat or embedding
     #[arg(short, long)]
     mode: Option<Mode>,
-    /// Able to do all of these, separated by commas: vision, reasoning, …
+    /// Only models with all of these capabilities, separated by commas: vision, reasoning, …
     #[arg(short, long, value_delimiter = ',')]
     needs: Vec<Capability>,
-    /// Holding at least this many tokens
+    /// Only models with a context window of at least this many tokens
     #[arg(short = 'c', long, value_name = "TOKENS")]
     min_context: Option<u64>,
-    /// With at most this list price per million tokens of input
+    /// Only models with at most this list price per million input tokens
     #[arg(long, value_name = "USD")]
     max_input_price: Option<Decimal>,
-    /// With at most this list price per million tokens of output
+    /// Only models with at most this list price per million output tokens
     #[arg(long, value_name = "USD")]
     max_output_price: Option<Decimal>,
 }
@@ -68,8 +68,8 @@ impl Search {
     }
 }
 
-/// A price per million tokens as one per token.
+/// Converts a price per million tokens to a price per token.
 fn per_token(price: Decimal) -> Result<Decimal, String> {
-    Decimal::try_from_i128_with_scale(price.mantissa(), price.scale() + MILLION)
+    Decimal::try_from_i128_with_scale(price.mantissa(), price.scale() + MILLION_EXPONENT)
         .map_err(|_| format!("{price} has too many decimal places"))
 }

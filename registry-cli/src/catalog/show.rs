@@ -30,14 +30,14 @@ impl Show {
             ("aliases", model.aliases.iter().collect::<Vec<_>>().join(", ")),
             ("mode", optional(model.mode.map(|mode| mode.to_string()))),
             ("context window", cells::tokens(model.window())),
-            ("most output", cells::tokens(model.max_output_tokens)),
+            ("max output", cells::tokens(model.max_output_tokens)),
             ("capabilities", model.capability_set().to_string()),
             ("status", status(&model)),
             ("retirement", model.deprecation_date.map(|date| date.to_string()).unwrap_or_default()),
             ("successor", model.successor.as_deref().unwrap_or_default().to_owned()),
             ("also served by", others.join(", ")),
             ("source", model.source.as_deref().unwrap_or_default().to_owned()),
-            ("prices of", format!("{} ({})", catalog.snapshot_id(), model.origin)),
+            ("prices from", format!("{} ({})", catalog.snapshot_id(), model.origin)),
         ];
         let rows = facts.into_iter().filter(|(_, value)| !value.is_empty());
         output::print(output::table(["fact", "value"], &[], rows.map(|(fact, value)| [fact.to_owned(), value])))?;
@@ -60,7 +60,7 @@ impl Show {
             ]
         });
         output::print(output::table(
-            ["price of", "tier", "above tokens", "from", "within", "USD", "per"],
+            ["component", "tier", "above tokens", "from", "within", "USD", "per"],
             &[2, 5],
             rates,
         ))?;
@@ -68,7 +68,7 @@ impl Show {
     }
 }
 
-/// What a source says of the state of a model, such as `beta`. A model can be deprecated without a day of its retirement.
+/// Returns the status of a model that its source states, such as `beta`. A model can be deprecated without a retirement date.
 fn status(model: &ModelCatalogEntry<'_>) -> String {
     let is_deprecated = model.extra.get("deprecated") == Some("true");
     let stated = model.extra.get("status").and_then(|status| serde_json::from_str(status).ok());

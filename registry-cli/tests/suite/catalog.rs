@@ -1,4 +1,4 @@
-//! `registry catalog …` as its users call it.
+//! `registry catalog …` as its users run it.
 
 use serde_json::Value;
 use std::fs;
@@ -36,7 +36,7 @@ fn code(output: &Output) -> Option<i32> {
 }
 
 #[test]
-fn show_prints_what_is_known_and_json_is_the_entry() {
+fn show_prints_the_facts_and_json_is_the_entry() {
     let output = registry(&["show", "bedrock/anthropic.claude-opus-5"]);
     let shown = text(&output.stdout);
     assert!(shown.contains("1000000") && shown.contains("cache_write_1h"), "{shown}");
@@ -48,7 +48,7 @@ fn show_prints_what_is_known_and_json_is_the_entry() {
 }
 
 #[test]
-fn search_lists_what_meets_every_condition() {
+fn search_lists_the_models_that_match_every_condition() {
     let found = json(&["search", "-p", "openai", "-n", "vision,reasoning", "--max-input-price", "0.1", "-c", "200000"]);
     let models: Vec<&str> = found.as_array().unwrap().iter().map(|model| model["model_id"].as_str().unwrap()).collect();
     assert!(models.contains(&"gpt-5-nano") && !models.contains(&"gpt-4o"), "{models:?}");
@@ -59,7 +59,7 @@ fn search_lists_what_meets_every_condition() {
 }
 
 #[test]
-fn cost_prints_the_exact_total_and_how_it_came_about() {
+fn cost_prints_the_exact_total_and_its_breakdown() {
     let call =
         ["cost", "gpt-5.4", "--input", "300000", "--output", "1000", "--cache-read", "100000", "--tier", "batch"];
     let output = registry(&call);
@@ -77,21 +77,21 @@ fn cost_prints_the_exact_total_and_how_it_came_about() {
 }
 
 #[test]
-fn cost_marks_what_is_not_the_tiers_price_and_says_what_it_leaves_out() {
+fn cost_marks_standard_prices_and_notes_what_it_leaves_out() {
     let call = ["cost", "vertex_ai/gemini-3-pro-preview", "--input", "300000", "--output", "1000", "--tier", "batch"];
-    let refused = registry(&call);
+    let rejected = registry(&call);
     let expected = "error: the catalog has no price of vertex_ai/gemini-3-pro-preview for input, output in the service tier batch, only the standard one\n";
-    assert_eq!((code(&refused), text(&refused.stderr)), (Some(1), expected));
+    assert_eq!((code(&rejected), text(&rejected.stderr)), (Some(1), expected));
     let or_standard = [&call[..], &["--or-standard"]].concat();
     let billed = registry(&or_standard);
     assert!(text(&billed.stdout).contains("standard instead of batch, above 200000"), "{}", text(&billed.stdout));
-    assert!(text(&billed.stdout).contains("note: Items that have no rate in the service tier"));
+    assert!(text(&billed.stdout).contains("note: Items without a rate in the service tier"));
     let cost = json(&or_standard);
     assert_eq!((&cost["items"][1]["instead_of"], &cost["notes"][0]), (&"batch".into(), &"standard_rate".into()));
     assert_eq!((&cost["provider"], &cost["model_id"]), (&"vertex_ai".into(), &"gemini-3-pro-preview".into()));
 
     let old = registry(&["cost", "gpt-4o", "--input", "1", "--at", "2020-01-01T00:00:00Z"]);
-    assert!(text(&old.stdout).contains("note: The call lies before the day of the catalog"), "{}", text(&old.stdout));
+    assert!(text(&old.stdout).contains("note: The call is from before the snapshot date"), "{}", text(&old.stdout));
     let sonar =
         registry(&["cost", "perplexity/sonar", "--input", "1000", "--web-searches", "2", "--search-context", "High"]);
     assert!(text(&sonar.stdout).contains("0.012 per query"), "{}", text(&sonar.stdout));
@@ -99,11 +99,11 @@ fn cost_marks_what_is_not_the_tiers_price_and_says_what_it_leaves_out() {
 }
 
 #[test]
-fn cost_refuses_a_speed_a_region_and_a_full_name_that_have_no_price() {
+fn cost_rejects_a_speed_a_region_and_a_full_name_without_a_price() {
     for (arguments, expected) in [
         (&["cost", "gpt-4o", "--input", "1", "--speed", "fast"][..], "openai/gpt-4o has no service tier fast"),
         (&["cost", "gpt-4o", "--input", "1", "--inference-geo", "us"], "for calls restricted to the region us"),
-        (&["cost", "gpt-4o", "--input", "1", "--tier", "batch", "--speed", "fast"], "asks for batch and fast"),
+        (&["cost", "gpt-4o", "--input", "1", "--tier", "batch", "--speed", "fast"], "requests both batch and fast"),
         (&["cost", "gpt-4o", "--input", "1", "--inference-geo", "mars"], "`mars` is not a region"),
         (&["cost", "anthropic/claude-4-opus", "--input", "1"], "did you mean `anthropic/claude-opus-5`?"),
         (&["show", "anthropic/claude-opus-4.5"], "did you mean `anthropic/claude-opus-4-5`"),
@@ -146,7 +146,7 @@ fn cost_multiplies_by_the_factor_of_the_region() {
 }
 
 #[test]
-fn check_warns_of_two_models_that_a_full_name_could_mean() {
+fn check_warns_about_an_ambiguous_full_name() {
     let snapshot = Path::new(env!("CARGO_MANIFEST_DIR")).join("../catalog-seed/model-catalog.snapshot.json");
     let output = registry(&["check", snapshot.to_str().unwrap()]);
     assert_eq!(code(&output), Some(0));
@@ -156,7 +156,7 @@ fn check_warns_of_two_models_that_a_full_name_could_mean() {
 }
 
 #[test]
-fn a_batch_writes_every_line_back_and_its_costs_are_those_expected() {
+fn a_batch_prints_every_line_with_the_expected_cost() {
     let lines = fs::read_to_string(model_data("costs.jsonl")).unwrap();
     let output = with_input(&["cost", "--batch", "-"], &lines);
     assert_eq!(code(&output), Some(0), "{}", text(&output.stderr));
@@ -173,7 +173,7 @@ fn a_batch_writes_every_line_back_and_its_costs_are_those_expected() {
 }
 
 #[test]
-fn a_batch_that_cannot_be_read_names_its_file_and_takes_no_call_of_its_own() {
+fn an_unreadable_batch_names_its_file_and_accepts_no_call_options() {
     let folder = env!("CARGO_TARGET_TMPDIR");
     let output = registry(&["cost", "--batch", folder]);
     assert_eq!(code(&output), Some(2));
@@ -186,22 +186,22 @@ fn a_batch_that_cannot_be_read_names_its_file_and_takes_no_call_of_its_own() {
 }
 
 #[test]
-fn a_call_without_counts_is_no_call_that_costs_nothing() {
+fn a_call_without_counts_is_an_error_and_not_free() {
     for call in [&["cost", "gpt-4o"][..], &["cost", "gpt-4o", "--cache-read", "5"], &["compare", "gpt-4o", "gpt-5.4"]] {
         let output = registry(call);
         assert_eq!((code(&output), text(&output.stdout)), (Some(2), ""), "{call:?}");
-        let expected = "error: how many tokens? say --input TOKENS, --output TOKENS or both\n";
+        let expected = "error: no number of tokens given: pass --input TOKENS, --output TOKENS or both\n";
         assert_eq!(text(&output.stderr), expected, "{call:?}");
     }
     assert_eq!(json(&["cost", "gpt-4o", "--input", "0"])["total"], "0");
 }
 
 #[test]
-fn a_moment_that_is_none_is_refused_with_what_was_expected() {
+fn an_invalid_time_is_rejected_with_what_was_expected() {
     for at in ["2026-11-27", "2026-11-27T02:00:00", "-1"] {
         let output = registry(&["cost", "gpt-4o", "--input", "5", "--at", at]);
         assert_eq!(code(&output), Some(2), "{at}");
-        let expected = format!("'--at <TIME>': `{at}` is no moment such as 2026-11-27T02:00:00Z");
+        let expected = format!("'--at <TIME>': `{at}` is not a time such as 2026-11-27T02:00:00Z");
         assert!(text(&output.stderr).contains(&expected), "{}", text(&output.stderr));
     }
     let cost = json(&["cost", "gpt-4o", "--input", "5", "--at", "2026-11-27T10:00:00+08:00"]);
@@ -209,7 +209,7 @@ fn a_moment_that_is_none_is_refused_with_what_was_expected() {
 }
 
 #[test]
-fn a_command_that_asks_no_catalog_takes_none() {
+fn a_command_that_uses_no_catalog_rejects_one() {
     let file = model_data("small.snapshot.json");
     let file = file.to_str().unwrap();
     let import = &["import", "--from", "litellm", file, "-o", "/no/such/file"][..];
@@ -217,7 +217,7 @@ fn a_command_that_asks_no_catalog_takes_none() {
         for option in ["--snapshot", "--overlay"] {
             let output = registry(&[command, &[option, file]].concat());
             assert_eq!((code(&output), text(&output.stdout)), (Some(2), ""), "{command:?} {option}");
-            let expected = format!("error: {} asks no catalog: leave {option} out\n", command[0]);
+            let expected = format!("error: {} does not use a catalog: omit {option}\n", command[0]);
             assert_eq!(text(&output.stderr), expected);
         }
     }
@@ -231,7 +231,7 @@ fn a_negative_count_is_an_invalid_value() {
 }
 
 #[test]
-fn a_bad_line_of_a_batch_does_not_stop_the_rest_and_makes_the_exit_code_1() {
+fn an_invalid_line_of_a_batch_does_not_stop_the_rest_and_sets_the_exit_code_to_1() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("calls.jsonl");
     let good = r#"{"model": "gpt-4o", "usage": {"input_tokens": 1000, "output_tokens": 0}}"#;
@@ -245,7 +245,7 @@ fn a_bad_line_of_a_batch_does_not_stop_the_rest_and_makes_the_exit_code_1() {
 }
 
 #[test]
-fn compare_puts_the_cheapest_first_and_says_what_has_no_price() {
+fn compare_lists_the_cheapest_first_and_what_has_no_price() {
     let offers = json(&["compare", "claude-opus-5", "gpt-4o", "--input", "1000", "--output", "500"]);
     assert_eq!((&offers[0]["model"], &offers[0]["cost"]["total"]), (&"openai/gpt-4o".into(), &"0.0075".into()));
     let all = registry(&["compare", "--providers", "gpt-4o", "--input", "1000"]);
@@ -255,7 +255,7 @@ fn compare_puts_the_cheapest_first_and_says_what_has_no_price() {
 }
 
 #[test]
-fn import_makes_the_checked_in_snapshot_which_check_finds_sound() {
+fn import_creates_the_checked_in_snapshot_and_check_accepts_it() {
     let directory = tempfile::tempdir().unwrap();
     let snapshot = directory.path().join("snapshot.json");
     let snapshot = snapshot.to_str().unwrap();
@@ -275,7 +275,7 @@ fn import_makes_the_checked_in_snapshot_which_check_finds_sound() {
     assert_eq!(code(&registry(&["check", snapshot, "--strict"])), Some(1));
 }
 
-/// A map of a hundred entries, of which so many are no objects and the first has a mode that is none.
+/// A map with a hundred entries, of which this many are not objects, and of which the first has an invalid mode.
 fn damaged_map(unusable: usize) -> String {
     let entry = |number| match number {
         0 => r#""m0": {"litellm_provider": "openai", "mode": "chatt"}"#.to_owned(),
@@ -286,7 +286,7 @@ fn damaged_map(unusable: usize) -> String {
 }
 
 #[test]
-fn import_leaves_out_what_it_cannot_take_and_says_where_it_stands() {
+fn import_leaves_out_what_it_cannot_read_and_reports_its_position() {
     let directory = tempfile::tempdir().unwrap();
     let [map, snapshot] = ["map.json", "snapshot.json"].map(|name| directory.path().join(name));
     fs::write(&map, damaged_map(1)).unwrap();
@@ -294,7 +294,7 @@ fn import_leaves_out_what_it_cannot_take_and_says_where_it_stands() {
     let import = ["import", "--from", "litellm", map, "-o", snapshot];
     let output = registry(&import);
     assert_eq!((code(&output), text(&output.stderr)), (Some(0), ""));
-    let expected = "100 keys: 99 models, 0 aliases\nleft out: 1 entries, 1 members of others\n";
+    let expected = "100 keys: 99 models, 0 aliases\nleft out: 1 entries, and 1 members of other entries\n";
     assert!(text(&output.stdout).starts_with(expected), "{}", text(&output.stdout));
     assert!(text(&output.stdout).contains("mode: expected a known mode (m0: `chatt` is not a mode"));
     assert_eq!(code(&registry(&["check", snapshot])), Some(0));
@@ -312,7 +312,7 @@ fn import_leaves_out_what_it_cannot_take_and_says_where_it_stands() {
 }
 
 #[test]
-fn import_writes_nothing_when_more_than_one_entry_in_a_hundred_cannot_be_used() {
+fn import_writes_nothing_if_more_than_one_percent_of_the_entries_cannot_be_used() {
     let directory = tempfile::tempdir().unwrap();
     let [map, snapshot] = ["map.json", "snapshot.json"].map(|name| directory.path().join(name));
     for (contents, lost, keys) in [(damaged_map(2), 2, 100), (damaged_map(99), 99, 100), ("{}".to_owned(), 0, 0)] {
@@ -322,15 +322,15 @@ fn import_writes_nothing_when_more_than_one_entry_in_a_hundred_cannot_be_used() 
         let output = registry(&["import", "--from", "litellm", map, "-o", snapshot]);
         assert_eq!(code(&output), Some(1), "{lost}");
         assert!(text(&output.stdout).starts_with(&format!("{keys} keys: ")), "{}", text(&output.stdout));
-        let said = text(&output.stderr);
-        assert!(said.contains(&format!("{lost} of {keys} entries could not be used")), "{said}");
-        assert!(said.contains("was not written"), "{said}");
+        let message = text(&output.stderr);
+        assert!(message.contains(&format!("{lost} of {keys} entries cannot be used")), "{message}");
+        assert!(message.contains("was not written"), "{message}");
         assert_eq!(fs::read_to_string(snapshot).unwrap(), "as before");
     }
 }
 
 #[test]
-fn a_model_that_is_deprecated_without_a_day_is_shown_as_deprecated() {
+fn a_model_that_is_deprecated_without_a_date_is_shown_as_deprecated() {
     let directory = tempfile::tempdir().unwrap();
     let [data, snapshot] = ["data.json", "snapshot.json"].map(|name| directory.path().join(name));
     let [data, snapshot] = [&data, &snapshot].map(|path| path.to_str().unwrap());
@@ -348,7 +348,7 @@ fn a_model_that_is_deprecated_without_a_day_is_shown_as_deprecated() {
 }
 
 #[test]
-fn a_providers_spelling_has_one_price_whether_it_stands_before_the_id_or_in_a_batch() {
+fn a_providers_spelling_has_one_price_in_a_full_name_and_in_a_batch() {
     let directory = tempfile::tempdir().unwrap();
     let [data, snapshot] = ["api.json", "snapshot.json"].map(|name| directory.path().join(name));
     let model = |price| format!(r#"{{"models": {{"claude-x": {{"cost": {{"input": {price}}}}}}}}}"#);
@@ -378,7 +378,7 @@ fn a_providers_spelling_has_one_price_whether_it_stands_before_the_id_or_in_a_ba
 }
 
 #[test]
-fn check_names_each_broken_rule_with_its_entry() {
+fn check_lists_each_broken_rule_with_its_entry() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("broken.json");
     let sound = fs::read_to_string(model_data("small.snapshot.json")).unwrap();
@@ -396,7 +396,7 @@ fn check_names_each_broken_rule_with_its_entry() {
 }
 
 #[test]
-fn what_check_says_in_json_is_all_that_its_exit_code_follows_from() {
+fn the_json_of_check_determines_its_exit_code() {
     let small = model_data("small.snapshot.json");
     let small = small.to_str().unwrap();
     let directory = tempfile::tempdir().unwrap();
@@ -430,15 +430,15 @@ fn what_check_says_in_json_is_all_that_its_exit_code_follows_from() {
     let stale = registry(&["check", small, "--max-age", "0"]);
     assert_eq!(code(&stale), Some(1));
     let shown = text(&stale.stdout);
-    assert!(shown.starts_with("error[stale] snapshot: the model catalog is of 2026-08-21, "), "{shown}");
+    assert!(shown.starts_with("error[stale] snapshot: the model catalog is dated 2026-08-21, "), "{shown}");
     assert!(
-        shown.contains("days old; at most 0 are allowed") && text(&stale.stderr).contains(": 1 error, "),
+        shown.contains("days ago; at most 0 days are allowed") && text(&stale.stderr).contains(": 1 error, "),
         "{shown}"
     );
 }
 
 #[test]
-fn a_search_takes_every_spelling_of_a_provider() {
+fn a_search_accepts_every_spelling_of_a_provider() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("spelled.json");
     let small = fs::read_to_string(model_data("small.snapshot.json")).unwrap();
@@ -467,7 +467,7 @@ fn diff_lists_changes_as_a_table_and_as_json() {
 }
 
 #[test]
-fn every_question_can_be_asked_of_another_snapshot_with_overlays() {
+fn every_query_accepts_another_snapshot_with_overlays() {
     let directory = tempfile::tempdir().unwrap();
     let overlay = directory.path().join("ours.json");
     let snapshot = model_data("small.snapshot.json");

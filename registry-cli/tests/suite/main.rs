@@ -1,4 +1,4 @@
-//! The program `registry` as its users call it. Each group of commands is a module of the same name.
+//! The program `registry` as its users run it. Each command group has a module of the same name.
 
 #[cfg(all(feature = "daemon", feature = "sqlite"))]
 mod agents;
@@ -17,10 +17,10 @@ mod wire;
 use snapbox::cmd::Command;
 use std::path::Path;
 
-/// Where the program is.
+/// The path of the program.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_registry");
 
-/// A run of the program, in this folder.
+/// Runs the program in this directory.
 fn registry(folder: impl AsRef<Path>) -> Command {
     Command::new(PROGRAM).current_dir(folder).env_remove("NO_COLOR")
 }

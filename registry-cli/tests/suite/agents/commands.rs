@@ -1,4 +1,4 @@
-//! What the commands print, and how they end.
+//! The output and the exit codes of the commands.
 
 use super::process::Process;
 use crate::PROGRAM;
@@ -24,27 +24,27 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("it is UTF-8")
 }
 
-/// What a command that succeeds prints.
+/// Returns the output of a command that succeeds.
 fn printed(directory: &Path, arguments: &[&str]) -> String {
     let output = run(directory, arguments);
     assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""), "{arguments:?}");
     text(&output.stdout).to_owned()
 }
 
-/// The exit code and the message of one that does not.
-fn refused(directory: &Path, arguments: &[&str]) -> (Option<i32>, String) {
+/// Returns the exit code and the message of a command that fails.
+fn failure(directory: &Path, arguments: &[&str]) -> (Option<i32>, String) {
     let output = run(directory, arguments);
     assert_eq!(text(&output.stdout), "", "{arguments:?}");
     (output.status.code(), text(&output.stderr).to_owned())
 }
 
-/// Everything that one can do with the table, given how to say where it is.
+/// Exercises all commands, given the options that locate the table.
 fn a_life(directory: &Path, place: &[&str]) {
     let agents = |arguments: &[&str]| printed(directory, &[&["agents"], place, arguments].concat());
     let json = |arguments: &[&str]| -> Value {
         serde_json::from_str(&agents(&[&["--json"], arguments].concat())).expect("it is JSON")
     };
-    let refused = |arguments: &[&str]| refused(directory, &[&["agents"], place, arguments].concat());
+    let failure = |arguments: &[&str]| failure(directory, &[&["agents"], place, arguments].concat());
 
     assert_eq!(agents(&["spawn", "alice", "research/surveyor"]), "1\n");
     assert_eq!(json(&["spawn", "bob", "research/writer", "--parent", "1"]), json!({"pid": 2, "state": "READY"}));
@@ -53,7 +53,7 @@ fn a_life(directory: &Path, place: &[&str]) {
         ["register", name, "1", "--tag", "research", "--tag", "v2", "--metadata", r#"{"n":12345678901234567890123}"#];
     assert_eq!(agents(&register), format!("registered {name} for process 1\n"));
     assert_eq!(json(&["register", "/services/research", "1"]), json!({"name": "/services/research", "pid": 1}));
-    assert_eq!(agents(&["register", name, "2", "--or-lookup"]), format!("process 1 has {name} already\n"));
+    assert_eq!(agents(&["register", name, "2", "--or-lookup"]), format!("process 1 already has {name}\n"));
 
     let entry = agents(&["lookup", name, "--json"]);
     assert!(entry.contains("12345678901234567890123"), "{entry}");
@@ -66,21 +66,21 @@ fn a_life(directory: &Path, place: &[&str]) {
     assert!(agents(&["list", "--limit", "1"]).ends_with("1 of 2\n"));
 
     assert_eq!(
-        refused(&["register", name, "2"]),
+        failure(&["register", name, "2"]),
         (Some(1), format!("error: RegistryNameExists: {name:?} is registered already; unregister it first\n"))
     );
     assert_eq!(
-        refused(&["lookup", "/nobody"]),
+        failure(&["lookup", "/nobody"]),
         (Some(1), "error: RegistryNotFound: no process is registered as \"/nobody\"\n".to_owned())
     );
-    assert_eq!(refused(&["register", "caf\u{e9}", "1"]).0, Some(1));
-    assert_eq!(refused(&["register", "/x", "77"]), (Some(1), "error: UnknownPid: there is no process 77\n".to_owned()));
+    assert_eq!(failure(&["register", "caf\u{e9}", "1"]).0, Some(1));
+    assert_eq!(failure(&["register", "/x", "77"]), (Some(1), "error: UnknownPid: there is no process 77\n".to_owned()));
 
     let processes = json(&["ps", "--parent", "1"]);
     assert_eq!((&processes["total"], &processes["agents"][0]["name"]), (&json!(1), &json!("bob")));
     let ended = agents(&["terminate", "1", "--kind", "completed", "--detail", "all done", "--unregister"]);
     assert_eq!(ended, "process 1 was READY and is DEAD; removed 2 names\n");
-    assert_eq!(refused(&["terminate", "1"]).0, Some(1));
+    assert_eq!(failure(&["terminate", "1"]).0, Some(1));
     let dead = agents(&["ps", "--state", "DEAD"]);
     assert!(dead.contains("completed: all done") && dead.ends_with("1 of 1\n"), "{dead}");
     assert_eq!(json(&["list"])["total"], 0);
@@ -121,7 +121,7 @@ fn the_commands_work_with_a_daemon_over_tcp() {
 }
 
 #[test]
-fn the_kernels_database_is_shown() {
+fn the_database_of_the_kernel_can_be_shown() {
     let directory = directory();
     copy(VERSION_5, directory.path());
     let list = printed(directory.path(), &["agents", "--db", VERSION_5, "list"]);
@@ -129,16 +129,16 @@ fn the_kernels_database_is_shown() {
 }
 
 #[test]
-fn a_table_that_cannot_be_asked_is_another_exit_code() {
+fn an_unreachable_table_has_a_different_exit_code() {
     let directory = directory();
-    let (code, message) = refused(directory.path(), &["agents", "list"]);
+    let (code, message) = failure(directory.path(), &["agents", "list"]);
     assert_eq!(code, Some(2));
     assert!(message.contains("cannot connect to unix:registry.sock"), "{message}");
-    let (code, message) = refused(directory.path(), &["agents", "--at", "tcp:127.0.0.1:1", "list"]);
+    let (code, message) = failure(directory.path(), &["agents", "--at", "tcp:127.0.0.1:1", "list"]);
     assert_eq!(code, Some(2));
     assert!(message.contains("registry.token"), "{message}");
     fs::write(directory.path().join("text"), "no database").expect("it can be written");
-    let (code, message) = refused(directory.path(), &["agents", "--db", "text", "list"]);
+    let (code, message) = failure(directory.path(), &["agents", "--db", "text", "list"]);
     assert_eq!(code, Some(2));
     assert!(message.starts_with("error: SchemaMismatch: "), "{message}");
     for wrong in [
@@ -155,12 +155,12 @@ fn a_table_that_cannot_be_asked_is_another_exit_code() {
         &["serve", "--token-file", "token"],
         &["serve", "--db", "text"],
     ] {
-        assert_eq!(refused(directory.path(), wrong).0, Some(2), "{wrong:?}");
+        assert_eq!(failure(directory.path(), wrong).0, Some(2), "{wrong:?}");
     }
 }
 
 #[test]
-fn a_daemon_that_says_where_it_listens_can_be_stopped_and_leaves_nothing_behind() {
+fn a_daemon_prints_its_address_and_leaves_nothing_behind_when_stopped() {
     for _ in 0..50 {
         let directory = directory();
         let daemon = Process::serve(&[], directory.path());
@@ -170,7 +170,7 @@ fn a_daemon_that_says_where_it_listens_can_be_stopped_and_leaves_nothing_behind(
 }
 
 #[test]
-fn a_daemon_serves_though_nobody_reads_its_output() {
+fn a_daemon_serves_even_if_nothing_reads_its_output() {
     let directory = directory();
     let (unread, output) = std::io::pipe().expect("a pipe can be made");
     drop(unread);
@@ -190,10 +190,10 @@ fn a_daemon_serves_though_nobody_reads_its_output() {
 }
 
 #[test]
-fn a_second_daemon_at_one_socket_is_refused_and_the_first_goes_on() {
+fn a_second_daemon_at_the_same_socket_is_rejected_and_the_first_continues() {
     let directory = directory();
     let daemon = Process::serve(&[], directory.path());
-    let (code, message) = refused(directory.path(), &["serve"]);
+    let (code, message) = failure(directory.path(), &["serve"]);
     assert_eq!((code, message.contains("another daemon serves it")), (Some(2), true), "{message}");
     RpcClient::new(daemon.endpoint.clone()).info().expect("the first is served on");
 }
@@ -227,7 +227,7 @@ fn help_and_completions_know_the_commands() {
 }
 
 #[test]
-fn the_token_is_shown_to_nobody() {
+fn the_token_is_never_printed() {
     let directory = directory();
     let daemon = Process::serve(&["--listen", "tcp:127.0.0.1:0", "--token-file", "secret"], directory.path());
     let secret = fs::read_to_string(directory.path().join("secret")).expect("it was made");
@@ -235,7 +235,7 @@ fn the_token_is_shown_to_nobody() {
     fs::write(directory.path().join("other"), "0000").expect("it can be written");
     fs::set_permissions(directory.path().join("other"), fs::Permissions::from_mode(0o600)).expect("it can be set");
     let at = format!("tcp:127.0.0.1:{port}");
-    let (code, message) = refused(directory.path(), &["agents", "--at", &at, "--token-file", "other", "list"]);
+    let (code, message) = failure(directory.path(), &["agents", "--at", &at, "--token-file", "other", "list"]);
     assert_eq!((code, message.contains("401")), (Some(2), true), "{message}");
     assert!(!message.contains(secret.trim()) && !message.contains("0000"), "{message}");
     let token = Token::read(&directory.path().join("secret")).expect("it can be read");

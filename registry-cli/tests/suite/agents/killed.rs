@@ -1,4 +1,4 @@
-//! A daemon that is killed again and again, under load.
+//! A daemon that is killed repeatedly under load.
 
 use super::process::Process;
 use crate::numbers::Numbers;
@@ -12,18 +12,18 @@ use std::time::{Duration, Instant};
 const KILLS: usize = 200;
 const CLIENTS: usize = 8;
 
-/// What a client knows of a name after its last call about it.
+/// What a client knows about a name after its last call about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Known {
-    /// It was told that the name is registered, for this process.
+    /// The name is registered for this process.
     Registered(Pid),
-    /// It was told that the name is not registered, or no longer.
+    /// The name is not registered, or no longer registered.
     Absent,
-    /// It got no answer.
+    /// The call was not answered.
     Unknown,
 }
 
-/// Registers and unregisters names of its own until told to stop, and keeps account.
+/// Registers and unregisters its own names until told to stop, and tracks their state.
 fn client(number: usize, endpoint: &Endpoint, pids: [Pid; 2], stop: &AtomicBool) -> (BTreeMap<String, Known>, usize) {
     let table = RpcClient::with_patience(endpoint.clone(), Duration::from_secs(5));
     let mut numbers = Numbers::from_seed(number as u64);
@@ -33,9 +33,9 @@ fn client(number: usize, endpoint: &Endpoint, pids: [Pid; 2], stop: &AtomicBool)
         let name = format!("/client/{number}/{}", known.len());
         let pid = pids[numbers.below(2)];
         let held = known.iter().next_back().map(|(name, known)| (name.clone(), *known));
-        // The name, the answer, and what is known of the name when the answer came, and when none came.
+        // The name, the answer, and what is known about the name with and without an answer.
         let (name, answer, told, untold) = match (numbers.below(6), held) {
-            // A name that it has is refused to everybody, and stays as it is.
+            // A registered name is rejected for every process, and is not changed.
             (0, Some((held, Known::Registered(holder)))) => {
                 let answer = table.register(&held, pids[numbers.below(2)], &[], &Metadata::new());
                 assert!(answer.is_err(), "{held} was registered twice");
@@ -64,7 +64,7 @@ fn client(number: usize, endpoint: &Endpoint, pids: [Pid; 2], stop: &AtomicBool)
             Err(Certainty::Unknown) => {
                 known.insert(name, untold);
             }
-            // What the client knew before holds.
+            // What the client knew before still applies.
             Err(Certainty::NotAsked) => thread::sleep(Duration::from_millis(1)),
         }
     }
@@ -72,7 +72,7 @@ fn client(number: usize, endpoint: &Endpoint, pids: [Pid; 2], stop: &AtomicBool)
 }
 
 #[test]
-fn nothing_that_was_acknowledged_is_lost_however_often_the_daemon_is_killed() {
+fn nothing_acknowledged_is_lost_when_the_daemon_is_killed() {
     let directory = tempfile::tempdir().expect("a directory can be made");
     let database = directory.path().join("kernel.db");
     let table = SqliteTable::open(&database).expect("it can be made");
@@ -109,7 +109,7 @@ fn nothing_that_was_acknowledged_is_lost_however_often_the_daemon_is_killed() {
                 registered += 1;
             }
             Known::Absent => {
-                assert!(matches!(found, Err(AgentError::RegistryNotFound { .. })), "{name} was refused or removed");
+                assert!(matches!(found, Err(AgentError::RegistryNotFound { .. })), "{name} was rejected or removed");
                 absent += 1;
             }
             Known::Unknown => unknown += 1,

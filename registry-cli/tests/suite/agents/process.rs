@@ -1,4 +1,4 @@
-//! A daemon that runs as a process of its own.
+//! A daemon in its own process.
 
 use crate::PROGRAM;
 use registry::agents::rpc::Endpoint;
@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
-    /// Where it listens.
+    /// The address that it listens at.
     pub(super) endpoint: Endpoint,
 }
 
@@ -47,13 +47,13 @@ impl Process {
         rustix::process::kill_process(pid, rustix::process::Signal::STOP).expect("it runs");
     }
 
-    /// Kills it with SIGKILL, and waits until it is gone.
+    /// Kills it with SIGKILL, and waits for it to exit.
     pub(super) fn kill(mut self) {
         self.child.kill().expect("it runs");
         self.child.wait().expect("it ends");
     }
 
-    /// Asks it to stop with SIGTERM, and gives its exit code.
+    /// Stops it with SIGTERM, and returns its exit code.
     pub(super) fn terminate(mut self) -> Option<i32> {
         let pid = rustix::process::Pid::from_child(&self.child);
         rustix::process::kill_process(pid, rustix::process::Signal::TERM).expect("it runs");
@@ -63,7 +63,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It may have ended already.
+        // It may already have exited.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,4 +1,4 @@
-//! The commands of the README's section on the agent table, and what it says that they print.
+//! The commands in the README's section on the agent table, and the output that it shows for them.
 
 use crate::PROGRAM;
 use std::env;
@@ -27,24 +27,24 @@ fn commands(readme: &str) -> Vec<(&str, Vec<&str>)> {
     commands
 }
 
-/// Times are others each time: a digit stands for any.
+/// Times differ on each run: a digit matches any digit.
 fn with_any_time(line: &str) -> String {
     if line.contains('┆') { line.replace(|c: char| c.is_ascii_digit(), "0") } else { line.to_owned() }
 }
 
-/// A command that goes on in the background, killed when this is dropped.
+/// A command that runs in the background and is killed when this is dropped.
 struct Background(Child);
 
 impl Drop for Background {
     fn drop(&mut self) {
-        // It may have ended already.
+        // It may already have exited.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
 #[test]
-fn the_readmes_commands_print_what_it_says() {
+fn the_commands_of_the_readme_print_what_it_shows() {
     let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md");
     let readme = fs::read_to_string(readme).expect("the README is there");
     let commands = commands(&readme);

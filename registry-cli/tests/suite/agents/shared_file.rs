@@ -1,4 +1,4 @@
-//! Two daemons, each a process of its own, on one file.
+//! Two daemons, each in its own process, on the same file.
 
 use super::process::Process;
 use crate::fixtures::{VERSION_3, copy};
@@ -10,7 +10,7 @@ use std::thread;
 fn two_daemons_on_one_file_stay_consistent() {
     let directory = tempfile::tempdir().expect("a directory can be made");
     copy(VERSION_3, directory.path());
-    // Each is a process, and each finds a file of version 3.
+    // Each is a separate process, and each finds a file of version 3.
     let serve = |place| Process::serve(&["--db", VERSION_3, "--listen", place], directory.path());
     let [one, two] = thread::scope(|scope| {
         ["unix:one.sock", "unix:two.sock"]
@@ -27,7 +27,7 @@ fn two_daemons_on_one_file_stay_consistent() {
         let threads: Vec<_> = (0..8)
             .map(|thread| {
                 let client = &clients[thread % 2];
-                // All threads want all names.
+                // All threads compete for all names.
                 let register =
                     move |name: usize| match client.register(&format!("/{name}"), pid, &["t"], &Metadata::new()) {
                         Ok(()) => true,
