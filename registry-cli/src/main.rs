@@ -30,10 +30,8 @@ enum Command {
     Catalog(catalog::Catalog),
     /// Check, format, draw and compile agent graphs.
     Rag(rag::Rag),
-    /// Serve the agent table to other programs.
     #[cfg(feature = "daemon")]
     Serve(serve::Serve),
-    /// Create and end processes, and register and find their names.
     #[cfg(any(feature = "daemon", feature = "sqlite"))]
     Agents(agents::Agents),
     /// Print shell completions.

@@ -55,7 +55,6 @@ enum Command {
     Cost(cost::CostArguments),
     /// Compare the cost of a call across models, cheapest first
     Compare(compare::Compare),
-    /// Create a snapshot from a published price map
     Import(import::Import),
     /// Check a snapshot for violations of rules
     Check(check::Check),
