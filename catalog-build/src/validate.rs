@@ -116,13 +116,13 @@ fn check_cache_reads(pricing: &ModelPricing<'_>, found: &mut Findings) {
     {
         let later = |rate: &Rate| rate.component == PriceComponent::Input && rate.from > read.from;
         let days = pricing.rates.iter().filter(later).map(|input| input.from);
-        let costlier = std::iter::once(read.from).chain(days).find_map(|day| {
-            let in_time = |rate: &Rate| rate.from <= day && (rate.window.is_none() || rate.window == read.window);
-            let held = |component| applicable_rate(pricing, component, read.tier, read.above, in_time);
-            let input = held(PriceComponent::Input)?;
-            (held(PriceComponent::CacheRead) == Some(read) && read.price >= input.price).then_some(input)
+        let cheaper_input = std::iter::once(read.from).chain(days).find_map(|day| {
+            let in_effect = |rate: &Rate| rate.from <= day && (rate.window.is_none() || rate.window == read.window);
+            let applicable = |component| applicable_rate(pricing, component, read.tier, read.above, in_effect);
+            let input = applicable(PriceComponent::Input)?;
+            (applicable(PriceComponent::CacheRead) == Some(read) && read.price >= input.price).then_some(input)
         });
-        if let Some(input) = costlier {
+        if let Some(input) = cheaper_input {
             let (read, paths) = (read.price, [rate_path(&read), rate_path(&input)]);
             found.add(
                 Rule::CacheReadPrice,

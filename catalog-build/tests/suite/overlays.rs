@@ -24,7 +24,7 @@ fn overlay(models: &str) -> Result<Overlay, model_catalog::SnapshotError> {
     ))
 }
 
-fn laid(models: &str) -> PackedCatalog {
+fn overlaid_seed(models: &str) -> PackedCatalog {
     PackedCatalog::from_snapshot(&overlay(models).unwrap().apply(&pack(&seed()).unwrap()).unwrap()).unwrap()
 }
 
@@ -63,7 +63,7 @@ fn a_list_price_of_an_overlay_applies_at_all_times_and_one_with_a_date_from_then
         model.cost_at(&usage, ServiceTier::Standard, when).unwrap().total.to_string()
     };
     let patch = |rate: &str| {
-        laid(&format!(
+        overlaid_seed(&format!(
             r#"{{"provider": "example", "model_id": "model-1", "pricing": {{"rates": [{{"component": "cache_read", {rate}}}, {{"component": "cache_read", "above": 272000, {rate}}}]}}}}"#
         ))
     };
@@ -83,18 +83,18 @@ fn a_price_of_an_overlay_makes_an_unknown_one_known_and_an_unknown_one_replaces_
     let unknown = |component| UnknownRate::list(component);
     let autumn = UnknownRate { from: "2026-09-01".parse().ok(), ..unknown(PriceComponent::Output) };
     seed.models[0].pricing.unknown = vec![unknown(PriceComponent::Citation), autumn].into();
-    let laid = |pricing: &str| {
+    let prices_with = |pricing: &str| {
         let model = format!(r#"{{"provider": "example", "model_id": "model-1", "pricing": {{{pricing}}}}}"#);
         let snapshot = overlay(&model).unwrap().apply(&pack(&seed).unwrap()).unwrap();
         let pricing = snapshot.models[0].pricing.clone();
         (pricing.list(PriceComponent::Citation), pricing.unknown.iter().map(|rate| rate.component).collect::<Vec<_>>())
     };
-    assert_eq!(laid(""), (None, vec![Output, Citation]));
+    assert_eq!(prices_with(""), (None, vec![Output, Citation]));
     let known = r#""rates": [{"component": "citation", "price": "0.5"}]"#;
-    assert_eq!(laid(known), (parse_price("0.5").ok(), vec![Output]));
-    assert_eq!(laid(r#""rates": [{"component": "output", "price": "0.5"}]"#), (None, vec![Citation]));
-    assert_eq!(laid(&format!(r#"{known}, "replace": true"#)), (parse_price("0.5").ok(), Vec::new()));
-    assert_eq!(laid(r#""unknown": [{"component": "output"}]"#), (None, vec![Output, Citation]));
+    assert_eq!(prices_with(known), (parse_price("0.5").ok(), vec![Output]));
+    assert_eq!(prices_with(r#""rates": [{"component": "output", "price": "0.5"}]"#), (None, vec![Citation]));
+    assert_eq!(prices_with(&format!(r#"{known}, "replace": true"#)), (parse_price("0.5").ok(), Vec::new()));
+    assert_eq!(prices_with(r#""unknown": [{"component": "output"}]"#), (None, vec![Output, Citation]));
     let catalog = PackedCatalog::from_snapshot(
         &overlay(r#"{"provider": "example", "model_id": "model-1", "pricing": {"unknown": [{"component": "input"}]}}"#)
             .unwrap()
@@ -111,7 +111,7 @@ fn a_price_of_an_overlay_makes_an_unknown_one_known_and_an_unknown_one_replaces_
 
 #[test]
 fn contract_prices_have_thresholds_and_can_replace_all_others() {
-    let catalog = laid(
+    let catalog = overlaid_seed(
         r#"{"provider": "example", "model_id": "model-latest", "pricing": {"replace": true, "rates": [
             {"component": "input", "price": "0.000002"}, {"component": "input", "above": 100000, "price": "0.000001"},
             {"component": "output", "price": "0.000004"}]}}"#,
@@ -123,7 +123,7 @@ fn contract_prices_have_thresholds_and_can_replace_all_others() {
 
 #[test]
 fn each_of_several_models_gets_its_own_window_and_flags() {
-    let catalog = laid(
+    let catalog = overlaid_seed(
         r#"{"provider": "example", "model_id": "model-1", "context_window": 64000, "capabilities": {"vision": true, "streaming": false}},
            {"provider": "example", "model_id": "model-2", "context_window": 32000, "capabilities": ["reasoning"], "extra": {"rpm": 5}}"#,
     );
@@ -137,7 +137,7 @@ fn each_of_several_models_gets_its_own_window_and_flags() {
 
 #[test]
 fn null_removes_a_fact_and_remove_a_model() {
-    let catalog = laid(
+    let catalog = overlaid_seed(
         r#"{"provider": "example", "model_id": "model-1", "successor": null, "deprecation_date": null, "extra": {"rpm": null}},
            {"provider": "example", "model_id": "model-2", "remove": true}"#,
     );
@@ -149,7 +149,7 @@ fn null_removes_a_fact_and_remove_a_model() {
 #[test]
 fn null_removes_facts_with_several_values() {
     let model = r#"{"provider": "example", "model_id": "model-1", "pricing": null, "capabilities": null, "aliases": null, "extra": null}"#;
-    let catalog = laid(model);
+    let catalog = overlaid_seed(model);
     let model = catalog.get("example", "model-1").unwrap();
     assert!(seed().models[0].is_priced() && !seed().models[0].aliases.is_empty());
     assert!(model.pricing.rates.is_empty() && !model.is_priced());
@@ -172,7 +172,7 @@ fn a_base_model_can_be_one_that_the_overlay_adds_or_changes_in_any_order() {
     let mut backwards = models;
     backwards.reverse();
     for models in [models, backwards] {
-        let catalog = laid(&models.join(","));
+        let catalog = overlaid_seed(&models.join(","));
         let limit = |id| catalog.get("example", id).unwrap().max_output_tokens;
         assert_eq!((limit("ft-ft"), limit("ft"), limit("ft-1")), (Some(7), Some(7), Some(8)));
         assert_eq!(cost(&catalog, "ft-ft", Usage::new(1_000, 0)), "0.002");
@@ -189,7 +189,7 @@ fn a_base_model_can_be_one_that_the_overlay_adds_or_changes_in_any_order() {
 
 #[test]
 fn a_fine_tune_starts_from_its_base_model_and_a_private_model_from_nothing() {
-    let catalog = laid(
+    let catalog = overlaid_seed(
         r#"{"provider": "example", "model_id": "ft-1", "base_model": "model-1", "pricing": {"rates": [{"component": "output", "price": "0.00002"}]}},
            {"provider": "example", "model_id": "ft-2", "base_model": "example/model-latest"},
            {"provider": "house", "model_id": "tiny", "mode": "chat", "aliases": ["t"]}"#,
@@ -266,8 +266,8 @@ fn an_error_in_an_overlay_names_it_and_has_the_position_of_the_wrong_value() {
     }
     let of_the_head = overlay("7,").unwrap_err().to_string();
     assert!(of_the_head.contains("error[syntax] overlay at line 2, column"), "{of_the_head}");
-    let laid = r#"{"provider": "example", "model_id": "model-1", "pricing": {"multipliers": {"us": -1}}}"#;
-    let error = overlay(laid).unwrap().apply(&pack(&seed()).unwrap()).unwrap_err().to_string();
+    let model = r#"{"provider": "example", "model_id": "model-1", "pricing": {"multipliers": {"us": -1}}}"#;
+    let error = overlay(model).unwrap().apply(&pack(&seed()).unwrap()).unwrap_err().to_string();
     assert!(
         error.starts_with("the overlay breaks 1 rule:\n  error[multiplier] example/model-1 at line 2, column 12: "),
         "{error}"
@@ -281,17 +281,20 @@ fn a_factor_of_an_overlay_replaces_that_of_its_region() {
     let factor = |text: &str| parse_price(text).unwrap();
     seed.models[0].pricing.multipliers =
         [(Region::Us, factor("1.1")), (Region::Eu, factor("1.2"))].into_iter().collect();
-    let laid = |pricing: &str| {
+    let overlaid_seed = |pricing: &str| {
         let model = format!(r#"{{"provider": "example", "model_id": "model-1", "pricing": {pricing}}}"#);
         let model = overlay(&model).unwrap().apply(&pack(&seed).unwrap()).unwrap().models[0].clone();
         let multipliers = model.pricing.multipliers.iter().map(|(region, factor)| format!("{region} {factor}"));
         (multipliers.collect::<Vec<_>>(), model.provenance.of("pricing.multipliers.us").map(str::to_owned))
     };
     let ours = Some("ours".to_owned());
-    assert_eq!(laid(r#"{"multipliers": {"us": 1.05}}"#), (vec!["us 1.05".into(), "eu 1.2".into()], ours.clone()));
-    assert_eq!(laid(r#"{"multipliers": {"us": null}}"#), (vec!["eu 1.2".into()], ours.clone()));
-    assert_eq!(laid(r#"{"replace": true, "multipliers": {"us": "1.3"}}"#), (vec!["us 1.3".into()], ours));
-    assert_eq!(laid(r#"{"rates": []}"#), (vec!["us 1.1".into(), "eu 1.2".into()], None));
+    assert_eq!(
+        overlaid_seed(r#"{"multipliers": {"us": 1.05}}"#),
+        (vec!["us 1.05".into(), "eu 1.2".into()], ours.clone())
+    );
+    assert_eq!(overlaid_seed(r#"{"multipliers": {"us": null}}"#), (vec!["eu 1.2".into()], ours.clone()));
+    assert_eq!(overlaid_seed(r#"{"replace": true, "multipliers": {"us": "1.3"}}"#), (vec!["us 1.3".into()], ours));
+    assert_eq!(overlaid_seed(r#"{"rates": []}"#), (vec!["us 1.1".into(), "eu 1.2".into()], None));
     let mut other = seed.clone();
     other.models[0].pricing.multipliers =
         [(Region::Us, factor("1.4")), (Region::FedRamp, factor("1.1"))].into_iter().collect();
@@ -385,7 +388,7 @@ fn an_overlay_with_a_misspelled_provider_is_rejected_with_the_correct_spelling()
         let model = format!(r#"{{"provider": "{provider}", "model_id": "model-1", "max_output_tokens": 1}}"#);
         overlay(&model).unwrap().apply(&pack(&gemini).unwrap()).unwrap();
     }
-    let ours = laid(r#"{"provider": "examples", "model_id": "model-1", "max_output_tokens": 1}"#);
+    let ours = overlaid_seed(r#"{"provider": "examples", "model_id": "model-1", "max_output_tokens": 1}"#);
     assert_eq!(ours.get("examples", "model-1").unwrap().max_output_tokens, Some(1), "a new provider");
 }
 
@@ -400,7 +403,7 @@ fn a_model_that_an_overlay_adds_has_the_threshold_rule_of_its_provider() {
         ("ours", r#""threshold_rule": "inclusive", "#, "0.002"),
     ] {
         let catalog =
-            laid(&format!(r#"{{"provider": "{provider}", "model_id": "m", "pricing": {{{stated}{rates}}}}}"#));
+            overlaid_seed(&format!(r#"{{"provider": "{provider}", "model_id": "m", "pricing": {{{stated}{rates}}}}}"#));
         let total =
             catalog.get(provider, "m").unwrap().cost(&Usage::new(1_000, 0), ServiceTier::Standard).unwrap().total;
         assert_eq!(total.to_string(), expected, "{provider} {stated}");
@@ -419,9 +422,9 @@ fn an_overlay_cannot_state_that_a_model_is_priced() {
 
 #[test]
 fn an_empty_overlay_changes_only_the_snapshot_id() {
-    let laid = overlay("").unwrap().apply(&pack(&seed()).unwrap()).unwrap();
-    assert_eq!(laid.models, seed().models);
-    assert_eq!(laid.snapshot_id, "example-2026-08-21+ours");
+    let snapshot = overlay("").unwrap().apply(&pack(&seed()).unwrap()).unwrap();
+    assert_eq!(snapshot.models, seed().models);
+    assert_eq!(snapshot.snapshot_id, "example-2026-08-21+ours");
 }
 
 #[test]

@@ -277,8 +277,8 @@ impl<'r, 't> EntryReader<'r, 't> {
         let [root, within @ ..] = path else { return };
         match root.as_str() {
             SEARCH => {
-                let is_meant = |size: &str| within.first().is_none_or(|key| key == size);
-                for (_, component) in price_key::SEARCH_SIZES.iter().filter(|(size, _)| is_meant(size)) {
+                let matches = |size: &str| within.first().is_none_or(|key| key == size);
+                for (_, component) in price_key::SEARCH_SIZES.iter().filter(|(size, _)| matches(size)) {
                     self.builder.unknown(UnknownRate::list(*component));
                 }
             }

@@ -104,8 +104,8 @@ impl PriceKey {
 /// known
 /// component.
 pub(super) fn read(key: &str) -> Option<PriceKey> {
-    COMPONENTS.iter().find_map(|&(beginning, component)| {
-        let terms = key.strip_prefix(beginning)?;
+    COMPONENTS.iter().find_map(|&(prefix, component)| {
+        let terms = key.strip_prefix(prefix)?;
         let (above, end) = match terms.strip_prefix(ABOVE) {
             Some(threshold) => {
                 let (above, end) = threshold.split_once("_tokens")?;
@@ -123,10 +123,10 @@ const ABOVE: &str = "_above_";
 
 /// Returns the component of a key that is a price above a threshold that cannot be read.
 pub(super) fn above_unknown(key: &str) -> Option<PriceComponent> {
-    let is_meant = |beginning: &&str| {
-        key.strip_prefix(*beginning).is_some_and(|terms| terms.starts_with(ABOVE) && terms.contains("_tokens"))
+    let matches = |prefix: &&str| {
+        key.strip_prefix(*prefix).is_some_and(|terms| terms.starts_with(ABOVE) && terms.contains("_tokens"))
     };
-    let (_, component) = COMPONENTS.iter().rev().find(|(beginning, _)| is_meant(beginning))?;
+    let (_, component) = COMPONENTS.iter().rev().find(|(prefix, _)| matches(prefix))?;
     Some(*component).filter(|_| read(key).is_none())
 }
 
