@@ -63,6 +63,6 @@ fn a_timeout_is_a_number_of_seconds() {
             .expect("the program runs");
         let message = String::from_utf8(output.stderr).expect("it is UTF-8");
         assert_eq!(output.status.code(), Some(2), "{wrong}");
-        assert!(message.contains("more than 0, such as 2 or 0.5"), "{wrong}: {message}");
+        assert!(message.contains("greater than 0, such as 2 or 0.5"), "{wrong}: {message}");
     }
 }
