@@ -1,41 +1,43 @@
 //! A graph that a macro embeds in a program.
 //!
-//! The macro checks the source while the program is built, and what it embeds is that source: rustc reads one string, whatever the
-//! size of the graph. The blueprint is made when it is first used. That cannot fail, since the same parser has read the same text
-//! before.
+//! The macro checks the source at compile time, and the program contains that source: rustc reads one string, whatever the size of
+//! the graph. The blueprint is made at first use and borrows its texts from the source. That cannot fail, since the same parser
+//! has read the same text before.
 
 use crate::blueprint::{Blueprint, Definition};
-use crate::program::Program;
-use crate::source::Source;
-use std::slice;
+use crate::lexer;
+use crate::lower::lower_static;
+use crate::parser;
 use std::sync::OnceLock;
 
-/// A source without errors, and one of its graphs.
+/// One of the graphs of a source without errors.
 #[derive(Debug)]
-pub struct Embedded<'t> {
-    name: &'t str,
-    text: &'t str,
+pub struct Embedded {
+    name: &'static str,
+    text: &'static str,
     graph: usize,
-    // Not a definition, whose types rustc would look through for every static.
+    // Not a definition: rustc would look through its types for every static.
     blueprint: OnceLock<Blueprint>,
 }
 
-impl<'t> Embedded<'t> {
-    /// `graph` is the number of the graph in the source, from 0.
+impl Embedded {
+    /// Creates the graph with this index in the source, before its first use.
     #[must_use]
-    pub const fn new(name: &'t str, text: &'t str, graph: usize) -> Self {
+    pub const fn new(name: &'static str, text: &'static str, graph: usize) -> Self {
         Self { name, text, graph, blueprint: OnceLock::new() }
     }
 
-    /// The graph's definition, made by the first call.
+    /// Returns the definition of the graph, which the first call makes.
     ///
     /// # Panics
-    /// When the source has no such graph, which a macro does not embed.
+    /// If the source has no graph with this index, which no macro embeds.
     pub fn definition(&self) -> &Definition {
         self.blueprint.get_or_init(|| {
-            let source = Source::file(self.name, self.text);
-            let program = Program::parse(slice::from_ref(&source));
-            program.blueprint(self.graph).unwrap_or_else(|| panic!("{} has no graph {}", self.name, self.graph))
+            let mut diagnostics = Vec::new();
+            let lexed = lexer::lex(self.text, 0, &mut diagnostics);
+            let file = parser::parse(self.text, 0, &lexed, &mut diagnostics).file;
+            let Some(graph) = file.graphs.get(self.graph) else { panic!("{} has no graph {}", self.name, self.graph) };
+            lower_static(graph, self.name, self.text)
         })
     }
 }

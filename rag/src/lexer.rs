@@ -186,20 +186,20 @@ impl<'s> Lexer<'s, '_> {
     /// Returns the end of the word that begins at `from`. Numbers, durations and names are never adjacent, so adjacent
     /// characters are one word.
     fn word_end(&self, from: usize) -> usize {
+        let is_plain = |byte: &u8| *byte == b'_' || byte.is_ascii_alphanumeric();
+        let bytes = self.text.as_bytes();
         let mut end = from;
-        while let Some(byte) = self.byte(end) {
-            let next = self.byte(end + 1).is_some_and(|byte| byte == b'_' || byte.is_ascii_alphanumeric());
-            end += match byte {
-                b'_' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => 1,
-                b'.' | b'-' if next => 1,
-                0x80.. => match self.text.get(end..).and_then(|rest| rest.chars().next()) {
+        loop {
+            end += bytes.get(end..).unwrap_or_default().iter().take_while(|byte| is_plain(byte)).count();
+            end += match bytes.get(end) {
+                Some(b'.' | b'-') if bytes.get(end + 1).is_some_and(is_plain) => 1,
+                Some(0x80..) => match self.text.get(end..).and_then(|rest| rest.chars().next()) {
                     Some(c) if c.is_alphanumeric() => c.len_utf8(),
-                    _ => break,
+                    _ => return end,
                 },
-                _ => break,
+                _ => return end,
             };
         }
-        end
     }
 
     fn number(&mut self) {

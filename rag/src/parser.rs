@@ -302,7 +302,8 @@ impl<'s> Parser<'s, '_> {
             return Err(self.missing_bracket(block));
         };
         self.enter(open);
-        let mut read = Vec::new();
+        // Most lists have one element, and a first push would reserve room for four.
+        let mut read = Vec::with_capacity(1);
         let mut complete = true;
         let mut separated = true;
         let mut comma_may_follow = false;

@@ -106,13 +106,6 @@ impl<'s> Program<'s> {
         Ok(Compiled { blueprints: blueprints.collect(), warnings: report })
     }
 
-    /// The graph with this number of the first source, in a program without errors.
-    pub(crate) fn blueprint(&self, graph: usize) -> Option<Blueprint> {
-        let (source, file) = (self.sources.first()?, self.files.first()?);
-        let index = LineIndex::new(source.text());
-        file.graphs.get(graph).map(|graph| lower::lower(graph, source, &source.hash(), &index))
-    }
-
     fn placed(&self) -> impl Iterator<Item = Placed<'_>> {
         (0..)
             .zip(&self.files)

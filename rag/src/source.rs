@@ -56,12 +56,17 @@ impl Source {
 
     /// Returns the content hash, as in [`BlueprintProvenance::hash`](crate::BlueprintProvenance::hash).
     pub fn hash(&self) -> String {
-        // 128-bit FNV-1a: the offset basis and prime from its definition.
-        let hash = self.text.bytes().fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128, |hash, byte| {
-            (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b)
-        });
-        format!("fnv1a128:{hash:032x}")
+        content_hash(&self.text)
     }
+}
+
+/// Returns the 128-bit FNV-1a hash of a text.
+pub(crate) fn content_hash(text: &str) -> String {
+    // The offset basis and prime from its definition.
+    let hash = text.bytes().fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128, |hash, byte| {
+        (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b)
+    });
+    format!("fnv1a128:{hash:032x}")
 }
 
 /// A range of bytes in one source.

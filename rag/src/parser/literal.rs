@@ -11,6 +11,9 @@ use crate::token::{Token, TokenKind};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+/// Fewer keys of an object are compared one by one, which needs no map.
+const FEW_KEYS: usize = 16;
+
 pub(super) const QUOTE_NAME: &str = "names of capabilities are strings: add quotes";
 pub(super) const QUOTE_TEXT: &str = "texts are strings: add quotes";
 const UNQUOTE_IT: &str = "names of nodes, kinds, channels, keys and policies are not quoted";
@@ -111,17 +114,26 @@ impl<'s> Parser<'s, '_> {
     /// `{ key literal … }`
     pub(super) fn object(&mut self, outer: &'static Block) -> Parse<Object<'s>> {
         let open = self.open_short(outer)?;
-        let mut object = Object::default();
+        let mut object = Object { entries: Vec::with_capacity(1) };
         let mut keys = HashMap::new();
         self.block(&keyword::OBJECT, open, |parser| match parser.entry() {
             Err(Reported) => parser.recover(&keyword::OBJECT),
             Ok(entry) => {
-                let name = entry.key.span.of(parser.text);
-                if let Some(first) = keys.get(name) {
-                    let first = Place { file: parser.file, span: *first };
+                let (text, name) = (parser.text, entry.key.span.of(parser.text));
+                let keys_so_far = || object.entries.iter().map(|entry| entry.key.span);
+                let first = if object.entries.len() < FEW_KEYS {
+                    keys_so_far().find(|span| span.of(text) == name)
+                } else {
+                    if keys.is_empty() {
+                        keys.extend(keys_so_far().map(|span| (span.of(text), span)));
+                    }
+                    let first = *keys.entry(name).or_insert(entry.key.span);
+                    (first != entry.key.span).then_some(first)
+                };
+                if let Some(first) = first {
+                    let first = Place { file: parser.file, span: first };
                     parser.report(entry.key.span, DiagnosticKind::DuplicateItem { name, first });
                 } else {
-                    keys.insert(name, entry.key.span);
                     object.entries.push(entry);
                 }
             }

@@ -145,7 +145,7 @@ impl<'s> Parser<'s, '_> {
 
     fn routes(&mut self) -> Parse<Elements<Route<'s>>> {
         let open = self.open_short(&NODE)?;
-        let mut read = Vec::new();
+        let mut read = Vec::with_capacity(1);
         let mut complete = true;
         self.block(&ROUTES, open, |parser| {
             if let Ok(route) = parser.route() {

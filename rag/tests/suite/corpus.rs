@@ -1,5 +1,6 @@
 //! Replays the corpora of the fuzz targets.
 
+use crate::embedded::is_what_was_compiled;
 use crate::{generate, property};
 use std::fs;
 use std::path::PathBuf;
@@ -19,12 +20,18 @@ fn texts(target: &str) -> impl Iterator<Item = String> {
 
 #[test]
 fn texts_that_were_checked() {
-    texts("check").for_each(|text| property::check(&text));
+    for text in texts("check") {
+        property::check(&text);
+        is_what_was_compiled(&text);
+    }
 }
 
 #[test]
 fn texts_that_were_formatted() {
-    texts("format").for_each(|text| property::format(&text));
+    for text in texts("format") {
+        property::format(&text);
+        is_what_was_compiled(&text);
+    }
 }
 
 #[test]
@@ -33,6 +40,7 @@ fn choices_that_made_programs() {
         let text = generate::program(&bytes).text;
         property::check(&text);
         property::format(&text);
+        is_what_was_compiled(&text);
     }
 }
 

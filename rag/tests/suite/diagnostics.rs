@@ -1,7 +1,7 @@
 //! The rendered form and the JSON of every diagnostic.
 
 use crate::sources;
-use rag::{CapabilityResolver, Code, ComponentKind, Program, Source};
+use rag::{CapabilityResolver, Code, ComponentKind, Location, Program, Source};
 use std::collections::BTreeSet;
 
 /// Sources that cause every diagnostic.
@@ -145,4 +145,26 @@ fn a_report_says_which_kinds_were_not_looked_up() {
         sources::check(&text, &resolver().unchecked(ComponentKind::Script)).unchecked(),
         [ComponentKind::Script]
     );
+}
+
+#[test]
+fn each_repeated_key_refers_to_the_first_one_in_small_and_large_objects() {
+    for keys in [2, 15, 16, 17, 40] {
+        let entries: String = (0..keys).map(|key| format!("k{key} {key} ")).collect();
+        let last = format!("k{}", keys - 1);
+        let text = format!("graph g {{ start a metadata {{ {entries}k0 1 {last} 1 {last} 1 }} node a {{}} }}");
+        let source = Source::file("a.rag", &*text);
+        let report = rag::compile(&[source], &CapabilityResolver::without_registry()).unwrap_err();
+        let first = |key: &str| text.find(&format!("{key} ")).unwrap();
+        let firsts: Vec<_> =
+            report.diagnostics().iter().map(|diagnostic| diagnostic.labels[1].location.clone()).collect();
+        let starts: Vec<_> = firsts
+            .iter()
+            .map(|location| match location {
+                Location::Source { span, .. } => span.start.byte as usize,
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        assert_eq!(starts, [first("k0"), first(&last), first(&last)], "{keys} keys");
+    }
 }
