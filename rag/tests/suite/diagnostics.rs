@@ -162,7 +162,7 @@ fn each_repeated_key_refers_to_the_first_one_in_small_and_large_objects() {
             .iter()
             .map(|location| match location {
                 Location::Source { span, .. } => span.start.byte as usize,
-                other => panic!("{other:?}"),
+                other @ Location::Blueprint { .. } => panic!("{other:?}"),
             })
             .collect();
         assert_eq!(starts, [first("k0"), first(&last), first(&last)], "{keys} keys");
