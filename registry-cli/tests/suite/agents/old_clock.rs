@@ -3,10 +3,13 @@
 
 use super::process::Process;
 use crate::PROGRAM;
+use crate::numbers::Numbers;
 use crate::wire::Wire;
 use registry::agents::AgentTable;
 use registry::agents::rpc::{Endpoint, RpcClient};
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind, Read as _, Write as _};
+use std::net::Shutdown;
+use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
@@ -116,4 +119,46 @@ fn a_daemon_over_tcp_refuses_what_it_refuses_otherwise() {
         wire.bytes_until_closed().expect("it is closed")
     };
     assert_eq!(bytes("GET") - bytes("HEAD"), "ok\n".len());
+}
+
+/// Requests with bytes changed, removed or repeated, sent in parts: each is answered or closed, and the daemon goes on.
+#[test]
+fn a_daemon_survives_broken_requests() {
+    let directory = tempfile::tempdir().expect("a directory can be made");
+    let Some(clock) = old_clock(directory.path()) else { return };
+    let daemon = Process::serve_with(&[("LD_PRELOAD", &clock)], &[], directory.path());
+    let call = r#"{"jsonrpc":"2.0","id":1,"method":"kernel.info"}"#;
+    let whole = format!("POST /rpc HTTP/1.1\r\nhost: x\r\ncontent-length: {}\r\nx: y\r\n\r\n{call}", call.len());
+    for seed in 0..2_000 {
+        let mut numbers = Numbers::from_seed(seed);
+        let mut request = whole.clone().into_bytes();
+        for _ in 0..=numbers.below(3) {
+            let at = numbers.below(request.len());
+            match numbers.below(3) {
+                0 => request[at] = u8::try_from(numbers.below(256)).expect("it is a byte"),
+                1 => drop(request.remove(at)),
+                _ => request.insert(at, request[at]),
+            }
+        }
+        let (first, second) = request.split_at(numbers.below(request.len()));
+        let Endpoint::Unix(path) = &daemon.endpoint else { panic!("it listens at a socket") };
+        let mut stream = UnixStream::connect(path).expect("the daemon listens");
+        // The daemon may have answered and closed after the first part.
+        let _ = stream.write_all(first).and_then(|()| stream.write_all(second));
+        stream.shutdown(Shutdown::Write).or_else(closed).expect("it was open");
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).map(drop).or_else(closed).expect("the daemon closes it");
+        assert!(answer.is_empty() || answer.starts_with(b"HTTP/1.1 "), "seed {seed}: {}", answer.escape_ascii());
+    }
+    let answer = Wire::to(&daemon.endpoint).post("", call);
+    assert_eq!(answer.status, 200, "{answer:?}");
+    assert_eq!(daemon.terminate(), Some(0));
+}
+
+/// A connection that the daemon has closed already is as good as one that it closes.
+fn closed(error: io::Error) -> io::Result<()> {
+    match error.kind() {
+        ErrorKind::ConnectionReset | ErrorKind::NotConnected | ErrorKind::BrokenPipe => Ok(()),
+        _ => Err(error),
+    }
 }
