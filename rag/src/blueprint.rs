@@ -38,8 +38,8 @@ pub const END: &str = "END";
 /// A compiled graph: its nodes, how control moves between them, and the capabilities they refer to.
 ///
 /// A blueprint is read and changed through its [`Definition`], to which it dereferences. It either owns the definition
-/// or refers to a constant of the program, which costs nothing to load and is copied on the first change. Two
-/// blueprints are equal if they define the same graph, regardless of their provenance.
+/// or refers to one that is `static`, which is copied on the first change. Two blueprints are equal if they define the
+/// same graph, regardless of their provenance.
 ///
 /// ```
 /// use registry::rag::Blueprint;
@@ -61,14 +61,15 @@ pub struct Blueprint(Held);
 /// Neither variant exposes the fields of a definition to rustc, which would otherwise check them for every static
 /// blueprint.
 enum Held {
-    /// A function, so that its result is only evaluated when machine code is generated.
+    /// A function, which may make the definition on the first call.
     Constant(fn() -> &'static Definition),
     /// A trait object, whose auto traits are listed here instead of being derived from the fields.
     Owned(Box<dyn BorrowMut<Definition> + marker::Send + Sync + UnwindSafe + RefUnwindSafe>),
 }
 
 impl Blueprint {
-    /// Creates a blueprint whose definition is a constant. The function is called whenever the blueprint is read.
+    /// Creates a blueprint whose definition is `static`. The function is called whenever the blueprint is read, and has to
+    /// return the same definition each time.
     ///
     /// ```
     /// use registry::rag::{Blueprint, Definition, List, Schema, Text};
