@@ -134,7 +134,7 @@ fn register(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawVal
     let (name, pid) = (params.text("name")?, params.pid("pid")?);
     let (tags, metadata) = (params.tags()?, params.metadata()?);
     params.end()?;
-    let tags: Vec<&str> = tags.iter().map(String::as_str).collect();
+    let tags: Vec<&str> = tags.iter().map(|tag| &**tag).collect();
     table.register(&name, pid, &tags, &metadata)?;
     give(&json!({ "name": name, "pid": pid }))
 }
@@ -149,7 +149,7 @@ fn register_or_lookup(table: &dyn AgentTable, mut params: Params<'_>) -> Result<
     let (name, pid) = (params.text("name")?, params.pid("pid")?);
     let (tags, metadata) = (params.tags()?, params.metadata()?);
     params.end()?;
-    let tags: Vec<&str> = tags.iter().map(String::as_str).collect();
+    let tags: Vec<&str> = tags.iter().map(|tag| &**tag).collect();
     let claimed: Claimed = table.register_or_lookup(&name, pid, &tags, &metadata)?;
     give(&Answer { registered: claimed.is_new(), entry: claimed.entry() })
 }

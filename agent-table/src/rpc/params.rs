@@ -5,6 +5,7 @@ use crate::{AgentError, Metadata, Pid, ProcessState, Result};
 use serde::de::{DeserializeOwned, Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -52,8 +53,12 @@ impl<'a> Params<'a> {
         self.optional(field, "READY, RUNNING, WAITING, SUSPENDED or DEAD")
     }
 
-    pub(super) fn tags(&mut self) -> Result<Vec<String>> {
-        Ok(self.optional("tags", "a list of strings")?.unwrap_or_default())
+    pub(super) fn tags(&mut self) -> Result<Vec<Cow<'a, str>>> {
+        #[derive(Deserialize)]
+        struct Tag<'a>(#[serde(borrow)] Cow<'a, str>);
+
+        let tags: Option<Vec<Tag<'a>>> = self.optional("tags", "a list of strings")?;
+        Ok(tags.unwrap_or_default().into_iter().map(|Tag(tag)| tag).collect())
     }
 
     /// The maximum number of entries of a page; more than [`MOST_ENTRIES`] is as good as that.
@@ -96,7 +101,7 @@ impl<'a> Params<'a> {
     }
 
     /// A parameter that is `null` is as good as left out.
-    fn optional<T: DeserializeOwned>(&mut self, field: &'static str, expected: &str) -> Result<Option<T>> {
+    fn optional<T: Deserialize<'a>>(&mut self, field: &'static str, expected: &str) -> Result<Option<T>> {
         let Some(json) = self.0.remove(field) else { return Ok(None) };
         serde_json::from_str(json.get()).map_err(|_| wrong(field, expected, json))
     }

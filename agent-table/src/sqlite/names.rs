@@ -35,7 +35,8 @@ pub(super) fn register_or_lookup(connection: &mut Connection, entry: RegistryEnt
 }
 
 fn insert(connection: &Connection, sql: &str, entry: &RegistryEntry) -> rusqlite::Result<usize> {
-    let tags = tags_to_json(&entry.tags);
+    let as_sql = |error: serde_json::Error| rusqlite::Error::ToSqlConversionFailure(error.into());
+    let tags = serde_json::to_string(&entry.tags).map_err(as_sql)?;
     let values = params![entry.name, entry.pid.get(), tags, entry.metadata.as_str(), entry.registered_at];
     connection.prepare_cached(sql)?.execute(values)
 }
@@ -198,8 +199,4 @@ fn read(row: &Row<'_>) -> rusqlite::Result<RegistryEntry> {
         registered_at: columns.seconds("registered_at")?,
         unreadable: columns.unreadable(),
     })
-}
-
-fn tags_to_json(tags: &[String]) -> String {
-    serde_json::Value::from(tags).to_string()
 }
