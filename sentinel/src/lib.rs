@@ -1,8 +1,8 @@
-//! A record that nothing refers to, as the declarations of a program are: where the linker dropped it, it may have dropped
-//! those.
+//! A record that nothing refers to, like the declarations of a program: if the linker dropped it, it may have dropped
+//! declarations too.
 //!
-//! The C linker takes from a `staticlib` only objects that define what another one needs. This crate's object defines nothing:
-//! the list that is read stands in a crate of its own.
+//! From a `staticlib`, the C linker only takes objects that define a symbol that another object needs. This crate's object
+//! defines none: the list that is read is in a separate crate.
 
 pub use sentinel_list::is_recorded;
 

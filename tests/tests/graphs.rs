@@ -26,7 +26,7 @@ static HOSTILE: Blueprint = include_rag!("tests/graphs/hostile.rag");
 
 declare!(graph "later");
 
-/// Graphs of its own source that are declared elsewhere: one by an alias of another graph, one for run time.
+/// Graphs of the same source that are declared elsewhere: one by an alias of another graph, one for run time.
 #[capability(graph = "night_shift")]
 static NIGHT_SHIFT: Blueprint = rag!(
     r#"

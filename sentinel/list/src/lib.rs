@@ -1,12 +1,13 @@
-//! The list in which the crate `sentinel` is recorded. Reading it must not link that crate's object, so it stands here.
+//! The list that contains the record of the crate `sentinel`. It is a separate crate, since reading it must not link the object of
+//! that crate.
 
-/// What the list holds.
+/// An element of the list.
 #[derive(Debug)]
 pub struct Sentinel;
 
 inventory::collect!(Sentinel);
 
-/// Whether the linker kept the record, and the program has run what makes it.
+/// Returns whether the linker kept the record and its constructor has run.
 pub fn is_recorded() -> bool {
     inventory::iter::<Sentinel>.into_iter().next().is_some()
 }

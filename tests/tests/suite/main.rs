@@ -1,7 +1,7 @@
 //! The tests that need a whole program, and can share one: what the compiler says about each misuse and that their neighbours
 //! compile, what cargo builds again, what the README says, and what other programs make of pictures and grammars.
 //!
-//! Tests that ask for all that a program declares are programs of their own, beside this one: `conflicts`,
+//! Tests of all declarations of a program are separate programs, next to this one: `conflicts`,
 //! `constructors`, `forms`, `graphs` and `state`. That everything which is declared is found, however the program was linked, is tested by `fixtures/unmentioned`.
 
 mod colours;

@@ -49,7 +49,7 @@ fn every_misuse_is_an_error_that_helps() {
     }
 }
 
-/// What rustc says of our inner workings, which helps nobody.
+/// Texts about internals in rustc's messages, which do not help users.
 const NOISE: [&str; 10] = [
     "__Declared",
     "__Once",

@@ -14,7 +14,7 @@ impl Package {
         Self::lay_with(name, &[])
     }
 
-    /// A package with these dependencies, each in a folder of its own within the package's.
+    /// A package with these dependencies, each in its own folder inside the package's folder.
     pub(crate) fn lay_with(name: &str, dependencies: &[&str]) -> Self {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package stands in the workspace");

@@ -8,7 +8,7 @@ use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Runs one of the scripts beside this file with JSON as its input, and gives the JSON that it writes.
+/// Runs one of the scripts in `tools` with JSON as its input, and returns the JSON that it prints.
 pub(crate) fn script(name: &str, input: &Value) -> Option<Value> {
     let folder = node_folder();
     if !folder.join("node_modules").is_dir() {

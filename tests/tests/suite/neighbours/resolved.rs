@@ -147,7 +147,7 @@ fn a_function_with_conditions_paths_and_types_that_it_may_use_is_a_value() {
     assert_eq!(resolve!(reducer "by_a_path")(3), 3);
 }
 
-/// Not this, but what stands beside it, is in an `impl` when another half of the program is compiled.
+/// When the other half of the program is compiled, the item next to this one is in an `impl`.
 mod halves {
     use super::Echo;
     use registry::capability;
