@@ -1,4 +1,4 @@
-//! What the table refuses, what keeps it from answering, and the RPC code of each.
+//! The errors of the table and their RPC codes.
 
 use super::{NameRule, Pid, ProcessState};
 use std::fmt;
@@ -7,115 +7,115 @@ use std::time::Duration;
 /// The result of the table's operations.
 pub type Result<T, E = AgentError> = std::result::Result<T, E>;
 
-/// Why an operation of the table did not happen. The text begins with the error's [name](Self::name).
+/// The error of an operation. Its text starts with the error's [name](Self::name).
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum AgentError {
-    /// No entry has the name.
+    /// The name is not registered.
     #[error("RegistryNotFound: no process is registered as {name:?}")]
     RegistryNotFound {
-        /// The name that was looked for.
+        /// The name.
         name: String,
     },
-    /// An entry has the name already.
-    #[error("RegistryNameExists: {name:?} is registered already; unregister it first")]
+    /// The name is already registered.
+    #[error("RegistryNameExists: {name:?} is already registered; unregister it first")]
     RegistryNameExists {
-        /// The name that was to be registered.
+        /// The name.
         name: String,
     },
-    /// The text cannot be a name.
-    #[error("RegistryInvalidName: {name:?} cannot be a name: {rule}")]
+    /// The text is not a valid name.
+    #[error("RegistryInvalidName: {name:?} is not a valid name: {rule}")]
     RegistryInvalidName {
         /// The text.
         name: String,
-        /// The rule that it breaks.
+        /// The rule that it violates.
         rule: NameRule,
     },
-    /// There is no such process.
-    #[error("UnknownPid: there is no process {pid}")]
+    /// The process does not exist.
+    #[error("UnknownPid: process {pid} does not exist")]
     UnknownPid {
-        /// The pid that was given.
+        /// The pid.
         pid: Pid,
     },
-    /// A process in its state cannot make this move.
+    /// The process cannot move to this state from its current one.
     #[error("IllegalTransition: process {pid} is {from} and cannot become {to}; {}", may_become(*.from))]
     IllegalTransition {
         /// The process.
         pid: Pid,
-        /// Its state.
+        /// Its current state.
         from: ProcessState,
-        /// The state that it was to go to.
+        /// The requested state.
         to: ProcessState,
     },
-    /// A value has the right type and breaks a rule.
+    /// A value has the right type but violates a rule.
     #[error("InvalidPayload: `{field}`: {reason}")]
     InvalidPayload {
         /// The field.
         field: String,
-        /// The rule that it breaks.
+        /// The rule that it violates.
         reason: String,
     },
-    /// The file is not a database that this table can be kept in. It was left as it is.
+    /// The file is not a database that the table can use. It was not changed.
     #[error("SchemaMismatch: {path}: expected {expected}, found {found}")]
     SchemaMismatch {
         /// The file.
         path: String,
-        /// What can be used.
+        /// What the table can use.
         expected: String,
-        /// What is there.
+        /// What the file contains.
         found: String,
     },
-    /// What was sent is not JSON.
+    /// The request is not JSON.
     #[error("ParseError: {reason}")]
     ParseError {
-        /// Where it is not.
+        /// Why, with the position.
         reason: String,
     },
-    /// What was sent is JSON, and no request.
+    /// The request is JSON, but not a JSON-RPC request.
     #[error("InvalidRequest: {reason}")]
     InvalidRequest {
         /// What is wrong with it.
         reason: String,
     },
-    /// The daemon does not have the method.
+    /// The daemon has no such method.
     #[error("MethodNotFound: there is no method {method:?}")]
     MethodNotFound {
-        /// The method that was asked for.
+        /// The method.
         method: String,
     },
-    /// A parameter is missing, unknown, or of another type.
+    /// A parameter is missing, unknown, or of the wrong type.
     #[error("InvalidParams: {reason}")]
     InvalidParams {
-        /// The parameter, where it is about one.
+        /// The parameter, if the error is about one.
         field: Option<String>,
         /// What is wrong with it.
         reason: String,
     },
-    /// Another program kept the database busy for the whole time that the table waits.
-    #[error("Busy: the table was in use by others for {} s", .waited.as_secs_f64())]
+    /// Other users kept the database locked until the call timed out.
+    #[error("Busy: others kept the table locked for {} s", .waited.as_secs_f64())]
     Busy {
-        /// How long it was waited for.
+        /// How long the call waited.
         waited: Duration,
     },
-    /// The table could not be reached, or refuses this user.
+    /// The table is unreachable, or does not accept this user.
     #[error("Unavailable: {reason}")]
     Unavailable {
         /// Why.
         reason: String,
     },
-    /// The request was sent, and no answer came: the operation may have happened or not.
-    #[error("NoAnswer: {reason}; whether the operation took place is not known")]
+    /// The request was sent, but there was no answer: the operation may or may not have taken place.
+    #[error("NoAnswer: {reason}; the operation may or may not have taken place")]
     NoAnswer {
         /// Why.
         reason: String,
     },
-    /// The storage failed: a full disk, a damaged file, a row that another program wrote and that cannot be read.
+    /// The storage failed, for example because the disk is full or the file is damaged.
     #[error("Storage: {reason}")]
     Storage {
         /// Why.
         reason: String,
     },
-    /// A fault of this program.
+    /// A bug or a failure of this program itself.
     #[error("Internal: {reason}")]
     Internal {
         /// What happened.
@@ -123,7 +123,7 @@ pub enum AgentError {
     },
 }
 
-/// Reads like `Display`, so that a `main` that returns the error prints what to do.
+/// Same as `Display`, so that a `main` that returns the error prints a readable message.
 impl fmt::Debug for AgentError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
@@ -132,28 +132,28 @@ impl fmt::Debug for AgentError {
 
 fn may_become(from: ProcessState) -> String {
     let next: Vec<&str> = from.next().iter().map(|state| state.key()).collect();
-    if next.is_empty() { "nothing follows it".to_owned() } else { format!("it may become {}", next.join(" or ")) }
+    if next.is_empty() { "no state follows it".to_owned() } else { format!("it may become {}", next.join(" or ")) }
 }
 
-/// What an error says about the operation that it is the answer to.
+/// Whether the operation of an error took place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Certainty {
-    /// The table rejected the call. The same call would be rejected again.
+    /// The table rejected the call, and would reject it again.
     Refused,
     /// The table was unreachable or busy, and nothing was changed. Try again.
     NotAsked,
-    /// The operation may have happened or not.
+    /// The operation may or may not have taken place.
     Unknown,
 }
 
-/// What a kind of error is called and counted as.
+/// The properties of a kind of error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ErrorRow {
     /// The code in JSON-RPC.
     pub code: i32,
-    /// The name that the message begins with.
+    /// The name that the message starts with.
     pub name: &'static str,
-    /// What it says about the operation.
+    /// Whether the operation took place.
     pub certainty: Certainty,
 }
 
@@ -162,8 +162,8 @@ const fn row(code: i32, name: &'static str, certainty: Certainty) -> ErrorRow {
 }
 
 impl AgentError {
-    /// The row of this error in the table of all errors. The codes of the kernel are from its design notes, those from
-    /// -32700 to -32600 from JSON-RPC 2.0. `Busy` has the code -32106, which is this project's own: ask again.
+    /// Returns the row of this error in the table of all errors. Codes from -32700 to -32600 are defined by JSON-RPC 2.0, and
+    /// the others by the design notes of the agent kernel, except that of `Busy`, -32106, which is specific to this project.
     ///
     /// ```
     /// use registry::agents::{AgentError, Certainty};
@@ -199,12 +199,12 @@ impl AgentError {
         self.row().code
     }
 
-    /// The error's name, such as `RegistryNotFound`.
+    /// Returns the error's name, such as `RegistryNotFound`.
     pub const fn name(&self) -> &'static str {
         self.row().name
     }
 
-    /// Whether the table rejected the call, or was unreachable.
+    /// Returns whether the table rejected the call or was unreachable.
     pub const fn certainty(&self) -> Certainty {
         self.row().certainty
     }

@@ -1,10 +1,10 @@
 //! Which process is `/agents/researcher/alice`? A table from names to pids.
 //!
-//! Whoever wants to send an agent a message, schedule work for it or read its ledger needs its pid. The table finds it
-//! by name: each name belongs to one [process](Process), a process may have any number of names, and short tags filter
-//! them. Names are opaque; by convention they look like `/agents/<role>/<instance>`.
+//! Sending a message to an agent, scheduling work for it or reading its ledger requires its pid, which the table finds by
+//! name. Each name belongs to one [process](Process), a process can have any number of names, and tags filter lists of
+//! names. Names are opaque; by convention they look like `/agents/<role>/<instance>`.
 //!
-//! Programs depend on the library `registry` and reach this one as `registry::agents`, with the same features.
+//! Programs depend on the library `registry`, which re-exports this crate as `registry::agents`, with the same features.
 //!
 //! ```
 //! use registry::agents::{AgentTable, Filter, MemoryTable, Metadata, NewProcess};
@@ -24,14 +24,14 @@
 //! # }
 //! ```
 //!
-//! - [`AgentTable`] is the table; [`MemoryTable`] keeps it in this process.
-//! - [`AgentError`] distinguishes a refusal from a failure to ask, and has the RPC code of each error.
-//! - [`supervisor::Guard`] ends a process, and removes its names, when it is dropped.
+//! - [`AgentTable`] is the trait of all tables; [`MemoryTable`] keeps the table in memory.
+//! - [`AgentError`] distinguishes a rejected call from an unreachable table, and has the RPC code of each error.
+//! - [`supervisor::Guard`] ends a process when it is dropped, and can remove its names.
 //!
 //! # Features
 //!
 //! - `sqlite`: `SqliteTable`, the table in a file.
-//! - `daemon`: `rpc`, its daemon and client. Without either, no SQLite and no tokio are compiled.
+//! - `daemon`: `rpc`, a daemon and a client. Without these features, neither SQLite nor tokio is compiled.
 
 mod clock;
 mod entry;

@@ -1,4 +1,4 @@
-//! The JSON object that stands beside a name or a process.
+//! The JSON object that belongs to a name or a process.
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -7,10 +7,10 @@ use serde_json::{Map, Value};
 use std::fmt;
 use std::sync::Arc;
 
-/// A JSON object that the table stores and returns as it is, down to the digits of its numbers.
+/// A JSON object that the table stores and returns unchanged, including the digits of its numbers.
 ///
-/// It nests at most 127 deep, which is the limit of `serde_json`, and its numbers are finite as doubles, so that every reader
-/// of the table can read it.
+/// It has at most 127 levels of nesting, which is the limit of `serde_json`, and its numbers are finite as doubles, so that every
+/// reader of the table can parse it.
 ///
 /// ```
 /// use registry::agents::Metadata;
@@ -27,7 +27,7 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Metadata {
-    // Nothing for `{}`, which nearly all of them are.
+    // `None` for `{}`, the most frequent value.
     json: Option<Arc<str>>,
 }
 
@@ -37,12 +37,12 @@ pub struct Metadata {
 pub struct MetadataError(#[from] serde_json::Error);
 
 impl Metadata {
-    /// An empty object.
+    /// Creates an empty object.
     pub const fn new() -> Self {
         Self { json: None }
     }
 
-    /// An object with the text as its member `message`, which is how the kernel stores a detail that is only a text.
+    /// Creates an object with the text as its member `message`, which is how the agent kernel stores plain text.
     ///
     /// ```
     /// use registry::agents::Metadata;
@@ -53,7 +53,7 @@ impl Metadata {
         Self { json: Some(serde_json::json!({ "message": text }).to_string().into()) }
     }
 
-    /// The object that a text is, or else an object with the text as its [message](Self::message).
+    /// Parses a text as an object; any other text becomes the [message](Self::message) of one.
     ///
     /// ```
     /// use registry::agents::Metadata;
@@ -65,12 +65,12 @@ impl Metadata {
         text.parse().unwrap_or_else(|_| Self::message(text))
     }
 
-    /// The JSON text.
+    /// Returns the JSON text.
     pub fn as_str(&self) -> &str {
         self.json.as_deref().unwrap_or("{}")
     }
 
-    /// The object's members. Of a member that stands in it twice, the last; digits beyond a double's are rounded.
+    /// Returns the members. The last of repeated members wins, and numbers are rounded to doubles.
     ///
     /// ```
     /// use registry::agents::Metadata;
@@ -80,7 +80,7 @@ impl Metadata {
     /// assert_eq!(metadata.to_map()["role"], "researcher");
     /// ```
     pub fn to_map(&self) -> Map<String, Value> {
-        // Every way to make one checks that this succeeds.
+        // Every constructor has checked that this succeeds.
         serde_json::from_str(self.as_str()).unwrap_or_default()
     }
 }
@@ -125,7 +125,7 @@ impl Serialize for Metadata {
 }
 
 impl<'de> Deserialize<'de> for Metadata {
-    /// From JSON only: the text is kept as it is.
+    /// Deserializes from JSON only, and keeps the text unchanged.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Box::<RawValue>::deserialize(deserializer)?.get().parse().map_err(D::Error::custom)
     }

@@ -1,14 +1,14 @@
-//! What to list, and what a list comes to.
+//! Filters and pages of lists.
 
 use super::{Pid, ProcessState};
 use serde::{Deserialize, Serialize};
 
-/// How many entries a page has when nobody says.
+/// The default number of entries of a page.
 pub(crate) const DEFAULT_LIMIT: u64 = 100;
 
-/// Which entries of the table to list. The default is the first hundred of all.
+/// Selects the entries to list. The default selects the first hundred of all entries.
 ///
-/// Every character of `prefix` and `tag` stands for itself, and case matters.
+/// `prefix` and `tag` have no special characters, and case matters.
 ///
 /// ```
 /// use registry::agents::Filter;
@@ -18,13 +18,13 @@ pub(crate) const DEFAULT_LIMIT: u64 = 100;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Filter<'a> {
-    /// Only names that start with exactly these bytes.
+    /// Select only names that start with exactly these bytes.
     pub prefix: Option<&'a str>,
-    /// Only entries that have exactly this tag.
+    /// Select only entries that have exactly this tag.
     pub tag: Option<&'a str>,
     /// The maximum number of entries.
     pub limit: u64,
-    /// How many entries to skip, in the order of names.
+    /// The number of entries to skip, in the order of names.
     pub offset: u64,
 }
 
@@ -34,16 +34,16 @@ impl Default for Filter<'_> {
     }
 }
 
-/// Which processes to list. The default is the first hundred of all.
+/// Selects the processes to list. The default selects the first hundred of all processes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProcessFilter {
-    /// Only processes in this state.
+    /// Select only processes in this state.
     pub state: Option<ProcessState>,
-    /// Only processes that this one created.
+    /// Select only children of this process.
     pub parent_pid: Option<Pid>,
     /// The maximum number of processes.
     pub limit: u64,
-    /// How many processes to skip, in the order of pids.
+    /// The number of processes to skip, in the order of pids.
     pub offset: u64,
 }
 
@@ -53,11 +53,11 @@ impl Default for ProcessFilter {
     }
 }
 
-/// A page of what matches, and how many match in all; both are of one moment.
+/// A page of a list, and the total number of matches, from one consistent snapshot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Page<T> {
-    /// The page: names in the order of their bytes, processes in the order of their pids.
+    /// The page: names in byte order, processes in the order of their pids.
     pub entries: Vec<T>,
-    /// How many match, on this page and off it.
+    /// The number of matches on all pages.
     pub total: u64,
 }

@@ -1,11 +1,11 @@
-//! Processes, their states, and the moves between them.
+//! Processes, their states and the transitions between them.
 
 use super::{AgentError, Metadata, Result, Unreadable};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// The number of an agent process of the kernel; not of a process of the operating system.
+/// The number of an agent process. It is not a process id of the operating system.
 ///
 /// ```
 /// use registry::agents::Pid;
@@ -18,12 +18,12 @@ use std::str::FromStr;
 pub struct Pid(i64);
 
 impl Pid {
-    /// The pid with this number. Whether there is such a process, the table knows.
+    /// Creates a pid from its number. It does not check whether the process exists.
     pub const fn new(number: i64) -> Self {
         Self(number)
     }
 
-    /// Its number.
+    /// Returns the number.
     pub const fn get(self) -> i64 {
         self.0
     }
@@ -43,25 +43,25 @@ impl FromStr for Pid {
     }
 }
 
-/// What a process is doing.
+/// The state of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum ProcessState {
-    /// Created, or resumed, and not yet running.
+    /// Created or resumed, but not yet running.
     Ready,
-    /// At work.
+    /// Running.
     Running,
-    /// Waiting for something: a tool, a message, a person.
+    /// Waiting, for example for a tool, a message or a person.
     Waiting,
-    /// Put aside until it is resumed.
+    /// Suspended until it is resumed.
     Suspended,
-    /// Ended. Its row and its names stay until they are removed.
+    /// Ended. The process keeps its row, and its names until they are removed.
     Dead,
 }
 
 use ProcessState::{Dead, Ready, Running, Suspended, Waiting};
 
-/// The legal moves of a process, as the kernel has them: from a state, to any of these.
+/// The legal transitions, as in the agent kernel: from a state to any of these.
 const MOVES: [(ProcessState, &[ProcessState]); 5] = [
     (Ready, &[Running, Dead]),
     (Running, &[Waiting, Suspended, Dead]),
@@ -74,7 +74,7 @@ impl ProcessState {
     /// All states, in the order of [`ProcessState`].
     pub const ALL: [Self; 5] = [Ready, Running, Waiting, Suspended, Dead];
 
-    /// The states that a process may go to from this one.
+    /// Returns the states that can follow this one.
     ///
     /// ```
     /// use registry::agents::ProcessState;
@@ -86,7 +86,7 @@ impl ProcessState {
         MOVES.iter().find(|(from, _)| *from == self).map_or(&[], |(_, to)| to)
     }
 
-    /// The state's name in the database and in RPC: `READY`, `RUNNING`, `WAITING`, `SUSPENDED` or `DEAD`.
+    /// Returns the state's name in the database and in RPC: `READY`, `RUNNING`, `WAITING`, `SUSPENDED` or `DEAD`.
     pub const fn key(self) -> &'static str {
         match self {
             Ready => "READY",
@@ -121,13 +121,13 @@ pub struct UnknownState(String);
 impl FromStr for ProcessState {
     type Err = UnknownState;
 
-    /// From the state's key, exactly.
+    /// Parses a state's key; case matters.
     fn from_str(key: &str) -> Result<Self, UnknownState> {
         Self::ALL.into_iter().find(|state| state.key() == key).ok_or_else(|| UnknownState(key.to_owned()))
     }
 }
 
-/// What a process is to be created with.
+/// A process to create.
 ///
 /// ```
 /// use registry::agents::{NewProcess, Pid};
@@ -137,24 +137,24 @@ impl FromStr for ProcessState {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewProcess {
-    /// What it is called. It need not be unique, and is not what the table finds it by.
+    /// Its display name. It need not be unique, and the table does not look it up.
     pub name: String,
-    /// What it was made from, such as `research/surveyor`.
+    /// The template that it is created from, such as `research/surveyor`.
     pub template: String,
-    /// The process that created it.
+    /// Its parent process.
     pub parent_pid: Option<Pid>,
-    /// What an operator wants to keep beside it.
+    /// Any data that belongs to it.
     pub metadata: Metadata,
 }
 
 impl NewProcess {
-    /// One without parent and metadata.
+    /// Creates one without parent and metadata.
     pub fn new(name: impl Into<String>, template: impl Into<String>) -> Self {
         Self { name: name.into(), template: template.into(), parent_pid: None, metadata: Metadata::new() }
     }
 
     /// # Errors
-    /// [`AgentError::InvalidPayload`] when the name or the template is empty, or longer than [`LONGEST_TEXT`].
+    /// [`AgentError::InvalidPayload`] if the name or the template is empty or longer than [`LONGEST_TEXT`].
     pub(crate) fn check(&self) -> Result<()> {
         for (field, text) in [("name", &self.name), ("template", &self.template)] {
             if text.is_empty() {
@@ -166,11 +166,11 @@ impl NewProcess {
     }
 }
 
-/// The maximum length of a process's name, its template, and the reason of a move, in bytes.
+/// The maximum length of a process's name, of its template and of the reason of a transition, in bytes.
 pub const LONGEST_TEXT: usize = 4096;
 
 /// # Errors
-/// [`AgentError::InvalidPayload`] when the text is longer than [`LONGEST_TEXT`].
+/// [`AgentError::InvalidPayload`] if the text is longer than [`LONGEST_TEXT`].
 pub(crate) fn check_length(field: &str, text: &str) -> Result<()> {
     if text.len() > LONGEST_TEXT {
         let reason = format!("it has {} bytes; the maximum is {LONGEST_TEXT}", text.len());
@@ -179,7 +179,7 @@ pub(crate) fn check_length(field: &str, text: &str) -> Result<()> {
     Ok(())
 }
 
-/// How a process can end. The kernel rejects any other word.
+/// How a process can end. The agent kernel rejects any other value.
 pub const EXIT_KINDS: [&str; 4] = ["completed", "cancelled", "failed", "crashed"];
 
 /// # Errors
@@ -192,38 +192,38 @@ pub(crate) fn check_exit_kind(word: &str) -> Result<()> {
     Err(AgentError::InvalidPayload { field: "exit_kind".to_owned(), reason })
 }
 
-/// A process, with all that the kernel's database has of it. Points in time are seconds since 1970-01-01T00:00:00 UTC.
+/// A process, with all columns of the agent kernel's database. Times are seconds since 1970-01-01T00:00:00 UTC.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Process {
-    /// Its number.
+    /// Its pid.
     pub pid: Pid,
-    /// The process that created it.
+    /// Its parent process.
     pub parent_pid: Option<Pid>,
-    /// What it is called.
+    /// Its display name.
     pub name: String,
-    /// What it was made from.
+    /// The template that it was created from.
     pub template: String,
-    /// What it is doing.
+    /// Its state.
     pub state: ProcessState,
-    /// The reason that was given for its last move.
+    /// The reason of its last transition, if one was given.
     pub state_reason: Option<String>,
     /// When it was created.
     pub created_at: f64,
-    /// When it last moved.
+    /// When its state last changed.
     pub updated_at: f64,
-    /// When it first ran.
+    /// When it first changed to `Running`.
     pub started_at: Option<f64>,
-    /// When it died.
+    /// When it changed to `Dead`.
     pub ended_at: Option<f64>,
-    /// How it died: one of [`EXIT_KINDS`], unless another program stored something else.
+    /// How it ended: one of [`EXIT_KINDS`], unless another program stored something else.
     pub exit_kind: Option<String>,
-    /// More about how it died. What a program stored as plain text is the member `message`.
+    /// Details of how it ended. Plain text, stored by another program, is the member `message`.
     pub exit_detail: Option<Metadata>,
-    /// What an operator keeps beside it.
+    /// Any data that belongs to it.
     pub metadata: Metadata,
-    /// The kernel's event log knows what this is; the table leaves it alone.
+    /// A reference into the agent kernel's event log, which the table does not change.
     pub last_event_id: i64,
-    /// What another program stored in this row and this one cannot read. The fields have the rest.
+    /// The columns of this row with values, stored by another program, that cannot be read. The other fields are complete.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unreadable: Vec<Unreadable>,
 }
@@ -249,7 +249,7 @@ impl Process {
         }
     }
 
-    /// What a move changes beside the state, which is the new one already.
+    /// Applies a transition, except for the state, which is already the new one.
     pub(crate) fn moved(&mut self, reason: Option<&str>, at: f64) {
         self.state_reason = reason.map(str::to_owned);
         self.updated_at = at;
@@ -260,7 +260,7 @@ impl Process {
         }
     }
 
-    /// What terminating it changes beside the state, which is [`Dead`] already.
+    /// Applies a termination, except for the state, which is already [`Dead`].
     pub(crate) fn ended(&mut self, exit_kind: &str, exit_detail: Option<&Metadata>, at: f64) {
         self.moved(None, at);
         self.exit_kind = Some(exit_kind.to_owned());
@@ -268,13 +268,13 @@ impl Process {
     }
 }
 
-/// A move that a process made.
+/// A transition of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Transition {
     /// The process.
     pub pid: Pid,
-    /// What it did before.
+    /// Its state before.
     pub prev_state: ProcessState,
-    /// What it does now.
+    /// Its state now.
     pub state: ProcessState,
 }

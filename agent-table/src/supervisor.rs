@@ -1,13 +1,13 @@
-//! Processes that end with the code that runs them.
+//! Processes that end when a scope ends.
 
 use super::{AgentError, AgentTable, Metadata, NewProcess, Pid, ProcessState, Result};
 use std::fmt;
 use std::sync::Arc;
 
-/// A process that is terminated when this is dropped, and whose names are then removed if that was asked for.
+/// Terminates a process on drop, and then removes its names if [`unregister_on_drop`](Self::unregister_on_drop) was called.
 ///
 /// Dropped while its thread panics, the process has `panicked`; otherwise, it was `dropped`. [`finish`](Self::finish)
-/// ends it with another word, and gives the errors that a drop can only report.
+/// ends it with another exit kind, and returns the errors that a drop can only report.
 ///
 /// ```
 /// use registry::agents::supervisor::Guard;
@@ -36,7 +36,7 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// Creates a process and lets it run.
+    /// Creates a process and moves it to `Running`.
     ///
     /// # Errors
     /// Those of [`AgentTable::create`] and [`AgentTable::transition`].
@@ -47,27 +47,27 @@ impl Guard {
         Ok(guard)
     }
 
-    /// Guards a process that exists.
+    /// Guards an existing process.
     pub fn adopt(table: Arc<dyn AgentTable>, pid: Pid) -> Self {
         let on_error = Box::new(move |error: &AgentError| eprintln!("process {pid} could not be ended: {error}"));
         Self { table, pid, releases_names: false, on_error, finished: false }
     }
 
-    /// Takes the names of the process away when it ends. Without this they stay, for whoever audits them.
+    /// Removes the names of the process when it ends. By default it keeps them, so that they can be audited.
     #[must_use]
     pub fn unregister_on_drop(mut self) -> Self {
         self.releases_names = true;
         self
     }
 
-    /// Where a drop reports what kept it from ending the process; standard error, when nobody says.
+    /// Sets where a drop reports its errors; by default, standard error.
     #[must_use]
     pub fn on_error(mut self, report: impl Fn(&AgentError) + Send + Sync + 'static) -> Self {
         self.on_error = Box::new(report);
         self
     }
 
-    /// The process.
+    /// Returns the pid of the process.
     pub fn pid(&self) -> Pid {
         self.pid
     }
@@ -80,10 +80,10 @@ impl Guard {
         self.table.register(name, self.pid, tags, metadata)
     }
 
-    /// Ends the process now. When it is dead already, only its names are removed, if that was asked for.
+    /// Ends the process now. If it is already dead, only its names are removed, if that was requested.
     ///
     /// # Errors
-    /// What kept the table from doing it. The drop does not try again.
+    /// Those of [`AgentTable::terminate`] and [`AgentTable::unregister_pid`]. The drop does not try again.
     pub fn finish(mut self, exit_kind: &str, exit_detail: Option<&Metadata>) -> Result<()> {
         self.finished = true;
         self.end(exit_kind, exit_detail)

@@ -3,55 +3,56 @@
 use super::{Filter, Metadata, NewProcess, Page, Pid, Process, ProcessFilter, ProcessState};
 use super::{RegistryEntry, Result, Transition};
 
-/// A table from names to pids, and the processes that the pids are of.
+/// A table from names to pids, and the processes with these pids.
 ///
-/// Each operation is one atomic step: another user of the table sees all of it or nothing. An error of an operation
-/// says whether the table rejected the call or was unreachable; see [`AgentError::certainty`](super::AgentError::certainty).
-/// Besides the errors that an operation names, any of them gives one of the latter kind.
+/// Each operation is atomic: other users of the table see all of it or nothing. [`AgentError::certainty`] tells whether the
+/// table rejected a call or was unreachable. Every operation can return errors of the latter kind, in addition to the
+/// errors that its documentation lists.
 ///
-/// A name that cannot be registered is not found, rather than an error, where a name is looked for: other programs may
-/// have stored such names, and they can be found and unregistered.
+/// Looking up or unregistering an invalid name is allowed, since other programs may have stored one: a name that is not in the
+/// table is simply not found.
+///
+/// [`AgentError::certainty`]: super::AgentError::certainty
 pub trait AgentTable: Send + Sync {
-    /// Registers a name for a process. The tags are kept each once, in the order given.
+    /// Registers a name for a process. Repeated tags are dropped, and the order of the tags is kept.
     ///
     /// # Errors
-    /// `RegistryInvalidName`, `InvalidPayload` for too many or empty tags, `RegistryNameExists`, `UnknownPid`; the
-    /// first of them that applies.
+    /// The first that applies of `RegistryInvalidName`, `InvalidPayload` for invalid tags (see
+    /// [`check_tags`](super::check_tags)), `RegistryNameExists`, `UnknownPid`.
     fn register(&self, name: &str, pid: Pid, tags: &[&str], metadata: &Metadata) -> Result<()>;
 
-    /// Registers a name for a process, or gives the entry that has the name already; it says which of the two. The
-    /// entry that is there stays as it is.
+    /// Registers a name for a process, or returns the existing entry of the name unchanged. The result tells which.
     ///
     /// # Errors
-    /// `RegistryInvalidName`, `InvalidPayload`, and `UnknownPid` when the name is free and there is no such process.
+    /// `RegistryInvalidName`, `InvalidPayload`, and `UnknownPid` if the name is free and the process does not exist.
     fn register_or_lookup(&self, name: &str, pid: Pid, tags: &[&str], metadata: &Metadata) -> Result<Claimed>;
 
-    /// Removes a name, and returns the number of names removed: 0 or 1.
+    /// Removes a name, and returns the number of removed names: 0 or 1.
     ///
     /// # Errors
-    /// None of its own: a name that is not there is 0.
+    /// None specific to it: the result for an unregistered name is 0.
     fn unregister(&self, name: &str) -> Result<u64>;
 
-    /// Removes a name only while this process holds it, and returns the number of names removed: 0 or 1. A late
-    /// release cannot take the name from whoever has it now.
+    /// Removes a name only if it belongs to this process, and returns the number of removed names: 0 or 1. A process that
+    /// releases its name late cannot remove the name of its successor.
     ///
     /// # Errors
-    /// None of its own.
+    /// None specific to it.
     fn unregister_if(&self, name: &str, pid: Pid) -> Result<u64>;
 
-    /// Takes all names of a process away, and gives their number.
+    /// Removes all names of a process, and returns their number.
     ///
     /// # Errors
-    /// None of its own: a process that has no name, or does not exist, is 0.
+    /// None specific to it: the result for a process without names, or an unknown process, is 0.
     fn unregister_pid(&self, pid: Pid) -> Result<u64>;
 
-    /// The entry of a name.
+    /// Returns the entry of a name.
     ///
     /// # Errors
     /// `RegistryNotFound`.
     fn lookup(&self, name: &str) -> Result<RegistryEntry>;
 
-    /// The process of a name.
+    /// Returns the pid of a name.
     ///
     /// # Errors
     /// `RegistryNotFound`.
@@ -59,48 +60,48 @@ pub trait AgentTable: Send + Sync {
         Ok(self.lookup(name)?.pid)
     }
 
-    /// The entries that match, in the order of their names' bytes.
+    /// Lists the entries that match, in the byte order of their names.
     ///
     /// # Errors
-    /// None of its own.
+    /// None specific to it.
     fn list(&self, filter: &Filter<'_>) -> Result<Page<RegistryEntry>>;
 
-    /// Creates a process, in state [`Ready`](ProcessState::Ready), and gives its pid.
+    /// Creates a process in the state [`Ready`](ProcessState::Ready), and returns its pid.
     ///
     /// # Errors
-    /// `InvalidPayload` for an empty name or template, `UnknownPid` for a parent that does not exist.
+    /// `InvalidPayload` for a name or template that is empty or longer than [`LONGEST_TEXT`](super::LONGEST_TEXT) bytes,
+    /// `UnknownPid` for a parent that does not exist.
     fn create(&self, process: &NewProcess) -> Result<Pid>;
 
-    /// A process.
+    /// Returns a process.
     ///
     /// # Errors
     /// `UnknownPid`.
     fn get(&self, pid: Pid) -> Result<Process>;
 
-    /// The processes that match, in the order of their pids.
+    /// Lists the processes that match, in the order of their pids.
     ///
     /// # Errors
-    /// None of its own: a parent that does not exist has no children.
+    /// None specific to it: an unknown parent has no children.
     fn processes(&self, filter: &ProcessFilter) -> Result<Page<Process>>;
 
-    /// Moves a process to another state. The first move to `Running` sets `started_at`, a move to `Dead` sets
-    /// `ended_at`, and no `exit_kind`: that is what [`terminate`](Self::terminate) says. Its names stay.
+    /// Moves a process to another state. The first move to `Running` sets `started_at`, and a move to `Dead` sets
+    /// `ended_at`, but not `exit_kind`, which [`terminate`](Self::terminate) sets. The process keeps its names.
     ///
     /// # Errors
-    /// `UnknownPid`, `IllegalTransition`, `InvalidPayload` for a reason of more than
+    /// `UnknownPid`, `IllegalTransition`, and `InvalidPayload` for a reason of more than
     /// [`LONGEST_TEXT`](super::LONGEST_TEXT) bytes.
     fn transition(&self, pid: Pid, target: ProcessState, reason: Option<&str>) -> Result<Transition>;
 
-    /// Ends a process: state `Dead`, with how it ended, such as `completed`, and details. Its names stay until
-    /// [`unregister_pid`](Self::unregister_pid).
+    /// Moves a process to the state `Dead`, and stores how it ended, such as `completed`, with details. The process keeps its
+    /// names until [`unregister_pid`](Self::unregister_pid) removes them.
     ///
     /// # Errors
-    /// `UnknownPid`, `IllegalTransition` when it is dead already, `InvalidPayload` for an `exit_kind` that is not one of
+    /// `UnknownPid`, `IllegalTransition` if it is already dead, and `InvalidPayload` for an `exit_kind` that is not one of
     /// [`EXIT_KINDS`](super::EXIT_KINDS).
     fn terminate(&self, pid: Pid, exit_kind: &str, exit_detail: Option<&Metadata>) -> Result<Transition>;
 
-    /// Whether the table can answer, whatever it is asked. A table in a file looks through the whole file, though not at
-    /// each call.
+    /// Checks whether the table can answer every call. A table in a file checks the whole file, but not on each call.
     ///
     /// # Errors
     /// `Unavailable`, or `Storage` for a damaged file.
@@ -108,41 +109,41 @@ pub trait AgentTable: Send + Sync {
         self.list(&Filter { limit: 0, ..Filter::default() }).map(drop)
     }
 
-    /// What kind of table it is.
+    /// Returns what kind of table this is.
     ///
     /// # Errors
-    /// None of its own.
+    /// None specific to it.
     fn info(&self) -> Result<TableInfo>;
 }
 
-/// What came of [`AgentTable::register_or_lookup`].
+/// The result of [`AgentTable::register_or_lookup`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Claimed {
-    /// The name was free, and is registered now.
+    /// The name was free and is now registered.
     Registered(RegistryEntry),
-    /// The name is taken, by this entry.
+    /// The name already has this entry.
     Existing(RegistryEntry),
 }
 
 impl Claimed {
-    /// The entry that has the name now.
+    /// Returns the entry of the name.
     pub fn entry(&self) -> &RegistryEntry {
         match self {
             Self::Registered(entry) | Self::Existing(entry) => entry,
         }
     }
 
-    /// Whether it was registered by this call.
+    /// Returns whether this call registered the name.
     pub fn is_new(&self) -> bool {
         matches!(self, Self::Registered(_))
     }
 }
 
-/// What kind of table it is.
+/// The kind of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableInfo {
-    /// Where the entries are: `memory` or `sqlite`.
+    /// Where the entries are stored: `memory` or `sqlite`.
     pub storage: String,
-    /// The version of the database's schema, where there is one.
+    /// The version of the database schema, if there is one.
     pub schema_version: Option<i64>,
 }

@@ -1,6 +1,6 @@
-//! Since when a call waits, and whether anybody still waits for its answer.
+//! How long a call has been waiting, and whether its client is still waiting for the answer.
 
-#![cfg_attr(not(feature = "sqlite"), allow(dead_code, reason = "a table in memory waits for nobody"))]
+#![cfg_attr(not(feature = "sqlite"), allow(dead_code, reason = "a table in memory does not wait"))]
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -11,32 +11,32 @@ thread_local! {
     static CALL: RefCell<Option<Call>> = const { RefCell::new(None) };
 }
 
-/// A call of a client, which may have waited before a thread works on it, and which may be abandoned while it waits.
+/// A call, which may wait before a thread executes it, and may be abandoned while it waits.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
     since: Instant,
-    /// Nothing where nobody can abandon it.
+    /// `None` if it cannot be abandoned.
     is_abandoned: Option<Arc<AtomicBool>>,
 }
 
 impl Call {
-    /// A call of this thread's own.
+    /// Creates a call that this thread makes itself.
     pub(crate) fn now() -> Self {
         Self { since: Instant::now(), is_abandoned: None }
     }
 
-    /// A call of a client, which has just arrived.
+    /// Creates a call of a client that has just arrived.
     #[cfg(feature = "daemon")]
     pub(crate) fn of_client() -> Self {
         Self { is_abandoned: Some(Arc::default()), ..Self::now() }
     }
 
-    /// The call that this thread works on: the one that [`run`](Self::run) was given, or else one of its own.
+    /// Returns the call that this thread executes in [`run`](Self::run), or else a new one.
     pub(crate) fn current() -> Self {
         CALL.with_borrow(Clone::clone).unwrap_or_else(Self::now)
     }
 
-    /// Works on the call in this thread.
+    /// Executes the call in this thread.
     #[cfg(feature = "daemon")]
     pub(crate) fn run<T>(&self, work: impl FnOnce() -> T) -> T {
         struct Restore(Option<Call>);
@@ -49,7 +49,7 @@ impl Call {
         work()
     }
 
-    /// Nobody waits for the answer any more: what has not begun is not to be done.
+    /// Marks the call as abandoned: what has not started will not be done.
     #[cfg(feature = "daemon")]
     pub(crate) fn abandon(&self) {
         if let Some(is_abandoned) = &self.is_abandoned {
@@ -61,7 +61,7 @@ impl Call {
         self.is_abandoned.as_ref().is_some_and(|is_abandoned| is_abandoned.load(Ordering::Relaxed))
     }
 
-    /// How much is left of the time that the call may wait in all.
+    /// Returns the remaining time until the call times out.
     pub(crate) fn left(&self, patience: Duration) -> Duration {
         patience.saturating_sub(self.since.elapsed())
     }
