@@ -30,11 +30,11 @@ fn a_suspended_daemon_is_given_up_and_only_a_change_may_have_taken_place() {
     daemon.suspend();
     let (code, message, took) = waited(directory.path(), &["list"]);
     assert_eq!(code, Some(2), "{message}");
-    assert!(message.starts_with("error: Unavailable: ") && !message.contains("took place"), "{message}");
+    assert!(message.starts_with("error: Unavailable: ") && !message.contains("taken place"), "{message}");
     assert!(is_in_time(took), "{took:?}");
     let (code, message, took) = waited(directory.path(), &["unregister", "/a"]);
     assert_eq!(code, Some(2), "{message}");
-    assert!(message.contains("took place"), "{message}");
+    assert!(message.contains("taken place"), "{message}");
     assert!(is_in_time(took), "{took:?}");
 }
 
