@@ -1,4 +1,4 @@
-//! Where the registry's crate is found from the code that is being expanded.
+//! The path of the registry's crate in the code that is being expanded.
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
@@ -10,16 +10,17 @@ use std::time::SystemTime;
 use std::{env, fs};
 use syn::Ident;
 
-/// What the registry is called in a Cargo.toml, and in Rust where nobody renames it.
+/// The name of the registry in a Cargo.toml, and in Rust code unless it is renamed.
 const PACKAGE: &str = "named-capabilities";
 const LIBRARY: &str = "registry";
 
-/// `::registry`, or what the user's Cargo.toml calls it. A manifest may be valid and still more than our reader knows
-/// (a date, an inline table of several lines): then the compiler's own arguments tell.
+/// Returns `::registry`, or the name in the user's Cargo.toml. If the manifest uses TOML syntax that this reader does not
+/// support (a date, a multi-line inline table), the name is taken from the arguments of the compiler.
 ///
 /// # Errors
-/// What to do where the manifest can be read and neither it nor the compiler's arguments know the registry. Where the manifest
-/// cannot be read either, the compiler says that `registry` is not found, and `crate = path` is the way out.
+///
+/// Returns a message with a remedy if the manifest was read and neither it nor the compiler's arguments contain the registry.
+/// If the manifest cannot be read either, the compiler reports that `registry` is not found, which `crate = path` solves.
 pub(crate) fn from_manifest() -> Result<TokenStream, String> {
     let name =
         env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| Ok(LIBRARY.to_owned()), |folder| cached(folder.into()))?;
@@ -27,13 +28,13 @@ pub(crate) fn from_manifest() -> Result<TokenStream, String> {
     Ok(quote!(::#ident))
 }
 
-/// A keyword, as a rename may be, is written as a raw identifier, where there is one.
+/// Returns a raw identifier for a keyword, which is a possible name in a manifest, if the keyword allows it.
 fn identifier(name: &str) -> Ident {
     let raw = || syn::parse_str(&format!("r#{name}"));
     syn::parse_str(name).or_else(|_| raw()).unwrap_or_else(|_: syn::Error| Ident::new(name, Span::call_site()))
 }
 
-/// One process expands many macros, and in an editor outlives changes of the manifest.
+/// Caches names by manifest and modification time, because the process of an editor outlives changes of the manifest.
 fn cached(folder: PathBuf) -> Result<String, String> {
     type Changed = Option<SystemTime>;
     type Names = HashMap<(PathBuf, Changed), Result<String, String>>;
@@ -51,13 +52,13 @@ fn named(folder: &Path) -> Result<String, String> {
     let inherited = inherited_dependencies(folder, &manifest);
     match manifest.name_of_the_registry(&inherited).or_else(|| extern_name(arguments())) {
         Some(name) => Ok(name),
-        // Another crate may be called as ours is, and may stand for it.
+        // A dependency with the name of our library may re-export it.
         None if manifest.may_have_another(&inherited) => Ok(LIBRARY.to_owned()),
         None => Err(missing(&facades(folder, &manifest, &inherited))),
     }
 }
 
-/// What the compiler was called with, in files that stand for arguments as well.
+/// Returns the arguments of the compiler, including those in argument files.
 fn arguments() -> impl Iterator<Item = String> {
     let words = env::args_os().filter_map(|word| word.into_string().ok());
     words.flat_map(|word| match word.strip_prefix('@').and_then(|file| fs::read_to_string(file).ok()) {
@@ -66,12 +67,12 @@ fn arguments() -> impl Iterator<Item = String> {
     })
 }
 
-/// The crates that this one can name, as the compiler was told of them: none where it is an editor that expands.
+/// Returns the crates that were passed to the compiler. There are none if an editor expands the macro.
 pub(crate) fn dependencies() -> Vec<String> {
     extern_names(arguments())
 }
 
-/// The names of `--extern crm_tools=…/libcrm_tools-4f1c.rmeta` and its other forms.
+/// Returns the names of `--extern crm_tools=…/libcrm_tools-4f1c.rmeta` and its other forms.
 fn extern_names(arguments: impl Iterator<Item = String>) -> Vec<String> {
     let mut is_next = false;
     let mut named = |argument: String| {
@@ -88,39 +89,39 @@ fn extern_names(arguments: impl Iterator<Item = String>) -> Vec<String> {
     arguments.filter_map(&mut named).collect()
 }
 
-/// What to do in a package that does not depend on the registry, given those of its dependencies that do.
+/// Returns the error for a package that does not depend on the registry, with its dependencies that do.
 fn missing(facades: &[String]) -> String {
     let reexported = match facades {
-        [] => format!("where a dependency re-exports it, say where: `crate = that_crate::{LIBRARY}`"),
+        [] => format!("if a dependency re-exports it, give its path: `crate = that_crate::{LIBRARY}`"),
         facades => {
             let paths: Vec<String> = facades.iter().map(|facade| format!("`crate = {facade}::{LIBRARY}`")).collect();
-            format!("where a dependency re-exports it, say where: {}", paths.join(" or "))
+            format!("if a dependency re-exports it, give its path: {}", paths.join(" or "))
         }
     };
-    format!("this package does not depend on `{PACKAGE}`: add it, `cargo add {PACKAGE}`, or, {reexported}")
+    format!("this package does not depend on `{PACKAGE}`; add it with `cargo add {PACKAGE}` or, {reexported}")
 }
 
-/// The dependencies of the package that depend on the registry themselves, as Rust names them.
+/// Returns the crate names of dependencies that themselves depend on the registry.
 pub(crate) fn dependents(folder: &Path) -> Vec<String> {
     read(folder)
         .map(|manifest| facades(folder, &manifest, &inherited_dependencies(folder, &manifest)))
         .unwrap_or_default()
 }
 
-/// The features of the package that this compilation does without.
-pub(crate) fn features_that_are_off(folder: &Path) -> Vec<String> {
+/// Returns the features of the package that are disabled in this compilation.
+pub(crate) fn disabled_features(folder: &Path) -> Vec<String> {
     let features = read(folder).map(|manifest| manifest.features).unwrap_or_default();
-    off(features.into_keys(), &arguments().collect::<Vec<_>>())
+    disabled(features.into_keys(), &arguments().collect::<Vec<_>>())
 }
 
-/// An editor that expands does not say which features it has.
-fn off(features: impl Iterator<Item = String>, arguments: &[String]) -> Vec<String> {
+/// Returns the disabled features, or none if an editor expands the macro, because it does not pass the enabled features.
+fn disabled(features: impl Iterator<Item = String>, arguments: &[String]) -> Vec<String> {
     let has = |wanted: &str| arguments.iter().any(|argument| argument == wanted);
-    let is_off = |feature: &String| feature != "default" && !has(&format!("feature=\"{feature}\""));
-    features.filter(|feature| has("--crate-name") && is_off(feature)).collect()
+    let is_disabled = |feature: &String| feature != "default" && !has(&format!("feature=\"{feature}\""));
+    features.filter(|feature| has("--crate-name") && is_disabled(feature)).collect()
 }
 
-/// The dependencies that depend on the registry themselves, as Rust names them. The lock file knows.
+/// Returns the crate names of dependencies that themselves depend on the registry, according to the lock file.
 fn facades(folder: &Path, manifest: &Manifest, inherited: &Dependencies) -> Vec<String> {
     let Some(lock) = folder.ancestors().find_map(|root| fs::read_to_string(root.join("Cargo.lock")).ok()) else {
         return Vec::new();
@@ -148,7 +149,7 @@ struct Locked {
     dependencies: Vec<String>,
 }
 
-/// The name that a compiler with these arguments gives to the registry: `--extern reg=…/libregistry-4f1c.rmeta`.
+/// Returns the name of the registry in the arguments of the compiler: `--extern reg=…/libregistry-4f1c.rmeta`.
 fn extern_name(arguments: impl Iterator<Item = String>) -> Option<String> {
     arguments.into_iter().find_map(|argument| {
         let argument = argument.strip_prefix("--extern=").unwrap_or(&argument);
@@ -160,7 +161,7 @@ fn extern_name(arguments: impl Iterator<Item = String>) -> Option<String> {
     })
 }
 
-/// A table of dependencies, by the name under which the package uses each.
+/// A table of dependencies by name.
 type Dependencies = BTreeMap<String, Dependency>;
 
 #[derive(Deserialize)]
@@ -176,7 +177,7 @@ struct Manifest {
 }
 
 impl Manifest {
-    /// The name by which the package depends on the registry; its own name where it has several.
+    /// Returns the name of the dependency on the registry. If there are several, the original name is preferred.
     fn name_of_the_registry(&self, inherited: &Dependencies) -> Option<String> {
         if self.package.as_ref().is_some_and(|package| package.name == PACKAGE) {
             return Some(LIBRARY.to_owned());
@@ -188,7 +189,7 @@ impl Manifest {
         names.min_by_key(|name| *name != LIBRARY).map(str::to_owned)
     }
 
-    /// Whether a dependency has the name of our library, or one that the workspace gives cannot be looked up there.
+    /// Returns whether a dependency has the name of our library, or is inherited from a workspace that cannot be read.
     fn may_have_another(&self, inherited: &Dependencies) -> bool {
         self.dependencies().any(|(name, dependency)| {
             name == LIBRARY
@@ -240,7 +241,7 @@ enum Dependency {
 }
 
 impl Dependency {
-    /// The package that is used under another name, this dependency's. Cargo takes the name of the library where none is.
+    /// Returns the package name of a renamed dependency.
     fn renames<'a>(&'a self, name: &str, inherited: &'a Dependencies) -> Option<&'a str> {
         match self {
             Self::Table { package: Some(package), .. } => Some(package),
@@ -253,7 +254,7 @@ impl Dependency {
     }
 }
 
-/// The dependencies of the workspace that the package belongs to, if it belongs to one.
+/// Returns the dependencies in the manifest of the package's workspace, if there is one.
 fn inherited_dependencies(folder: &Path, manifest: &Manifest) -> Dependencies {
     if let Some(workspace) = &manifest.workspace {
         return workspace.dependencies.clone();
@@ -272,11 +273,11 @@ fn read(folder: &Path) -> Option<Manifest> {
 
 #[cfg(test)]
 mod tests {
-    use super::{extern_name, extern_names, facades, identifier, inherited_dependencies, missing, off, read};
+    use super::{disabled, extern_name, extern_names, facades, identifier, inherited_dependencies, missing, read};
     use std::fs;
     use std::path::Path;
 
-    /// Lays a workspace with one member, and says what the member calls the registry.
+    /// Creates a workspace with one member and returns the member's name for the registry.
     fn name_in(workspace: &str, member: &str) -> Option<String> {
         let root = tempfile::tempdir().unwrap();
         let folder = root.path().join("crates/member");
@@ -292,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn a_package_without_the_registry_is_told_of_the_dependencies_that_have_it() {
+    fn a_package_without_the_registry_is_referred_to_dependencies_that_have_it() {
         let root = tempfile::tempdir().unwrap();
         let folder = root.path().join("member");
         fs::create_dir(&folder).unwrap();
@@ -326,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rename_that_the_workspace_gives_is_inherited() {
+    fn a_rename_in_the_workspace_is_inherited() {
         let workspace = "[workspace.dependencies]\nreg = { package = \"named-capabilities\", version = \"0.1\" }";
         assert_eq!(name_in(workspace, "[dev-dependencies]\nreg.workspace = true").as_deref(), Some("reg"));
     }
@@ -341,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_package_that_is_called_as_our_library_is_another_one() {
+    fn a_package_with_the_name_of_our_library_is_not_the_registry() {
         assert_eq!(name_in("[workspace]", "[dependencies]\nregistry = \"1\""), None);
         let ours = "[dependencies]\nregistry = { package = \"named-capabilities\", version = \"0.1\" }";
         assert_eq!(name_in("[workspace]", ours).as_deref(), Some("registry"));
@@ -355,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rename_that_is_a_keyword_is_a_raw_identifier_where_there_is_one() {
+    fn a_rename_to_a_keyword_becomes_a_raw_identifier_if_possible() {
         assert_eq!(
             ["registry", "type", "crate"].map(|name| identifier(name).to_string()),
             ["registry", "r#type", "crate"]
@@ -363,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn dependencies_are_named_among_the_arguments_of_the_compiler_in_every_form() {
+    fn dependencies_are_found_in_every_form_of_compiler_argument() {
         let arguments = "--crate-name desk --extern crm=/deps/libcrm-1.rmeta --extern=mail=/deps/libmail.rlib --extern \
                          priv,noprelude:hub=/deps/libhub.so --extern proc_macro -L /deps";
         let names = extern_names(arguments.split(' ').map(str::to_owned));
@@ -371,21 +372,21 @@ mod tests {
     }
 
     #[test]
-    fn features_are_off_that_the_compiler_was_not_told_of() {
+    fn features_that_are_not_passed_to_the_compiler_are_disabled() {
         let features = || ["default", "mail", "tools"].into_iter().map(str::to_owned);
         let arguments = ["--crate-name", "desk", "--cfg", "feature=\"mail\""].map(str::to_owned);
-        assert_eq!(off(features(), &arguments), ["tools"]);
-        assert!(off(features(), &[]).is_empty(), "an editor");
+        assert_eq!(disabled(features(), &arguments), ["tools"]);
+        assert!(disabled(features(), &[]).is_empty(), "an editor");
     }
 
     #[test]
-    fn a_manifest_that_is_missing_or_broken_names_nothing() {
+    fn a_missing_or_invalid_manifest_has_no_name_for_the_registry() {
         assert_eq!(dependency_name(Path::new("/nonexistent")), None);
         assert_eq!(name_in("[workspace]", "[dependencies"), None);
     }
 
     #[test]
-    fn a_rename_in_a_manifest_that_cannot_be_read_is_found_among_the_arguments_of_the_compiler() {
+    fn a_rename_in_an_unreadable_manifest_is_found_in_the_arguments_of_the_compiler() {
         let dated =
             "[package.metadata]\nsince = 2020-01-01\n[dependencies]\nreg = { package = \"named-capabilities\" }";
         assert_eq!(name_in("[workspace]", dated), None);

@@ -1,4 +1,4 @@
-//! What a declared name becomes: implementations that rustc resolves it by, and a registration that is collected.
+//! The expansion of a declared name: the implementations that rustc resolves, and the registration that is collected.
 
 use crate::declared_names;
 use crate::name_hash::{located_at, name_type};
@@ -8,24 +8,24 @@ use syn::LitStr;
 use syn::spanned::Spanned as _;
 use vocabulary::ComponentKind;
 
-/// A declaration that is being put together. Its expressions reach the registry's hidden module as `__p`, and the type of
-/// the declaration as `__Declaration`.
+/// A declaration. Its expressions refer to the registry's hidden module as `__p` and to the type of the declaration as
+/// `__Declaration`.
 pub(crate) struct Declaration<'a> {
     kind: ComponentKind,
     name: &'a LitStr,
-    /// Where the registry's crate is found.
+    /// The path of the registry's crate.
     root: TokenStream,
-    /// The path by which macros of the hidden module are reached: `krate::__private::concat!`.
+    /// The path for macros of the hidden module: `krate::__private::concat!`.
     pub(crate) krate: TokenStream,
     pub(crate) aliases: &'a [LitStr],
     pub(crate) attributes: TokenStream,
     pub(crate) value: Value,
-    /// Of a type that is not visible everywhere: where it is, as the path of a module, and its name.
+    /// The module in which the declared type is visible, and the name of the type, unless it is `pub`.
     pub(crate) visible_in: Option<(TokenStream, &'a Ident)>,
     pub(crate) touch: Option<TokenStream>,
     pub(crate) warning: Option<TokenStream>,
     pub(crate) registration: Option<TokenStream>,
-    /// For a model, what it can do: an `Option<CapabilitySet>`.
+    /// For a model, an `Option<CapabilitySet>` with its capabilities.
     pub(crate) abilities: Option<TokenStream>,
 }
 
@@ -47,7 +47,7 @@ impl<'a> Declaration<'a> {
         }
     }
 
-    /// What every registration says, as the argument of its constructor.
+    /// Returns the argument of the constructor of a registration.
     pub(crate) fn declared(&self, tags: &[LitStr], description: &TokenStream) -> TokenStream {
         let Self { name, aliases, krate, .. } = self;
         quote!((#name, &[#(#aliases),*], &[#(#tags),*], #description, #krate::__private::module_path!()))
@@ -69,23 +69,23 @@ impl<'a> Declaration<'a> {
             abilities,
         } = self;
         let declared_by = declared_by(kind);
-        let can = abilities.as_ref().map(|_| {
+        let capabilities_const = abilities.as_ref().map(|_| {
             quote!(
-                const CAN: __p::Option<__p::CapabilitySet> = __CAN;
+                const CAPABILITIES: __p::Option<__p::CapabilitySet> = __CAPABILITIES;
             )
         });
         let private = visible_in.map(|(module, ty)| private(kind, name, &module, ty));
         let (resolves_to, no_value) = value.into_tokens(kind, name, &krate);
-        let abilities = abilities.map(|set| quote!(const __CAN: __p::Option<__p::CapabilitySet> = #set;));
+        let abilities = abilities.map(|set| quote!(const __CAPABILITIES: __p::Option<__p::CapabilitySet> = #set;));
         let (declared, once): (Vec<_>, Vec<_>) = std::iter::once(name)
             .chain(aliases)
             .map(|name| {
                 let (ty, place) = (name_type(kind, name), located_at(name.span()));
-                // The answer shows every place, so that one question a crate will do.
-                let is_first = declared_names::remember(kind, name);
+                // The error shows every place, so one check per name and crate is enough.
+                let is_first = declared_names::record(kind, name);
                 let once = quote_spanned!(place=> let _ = [<#ty as #declared_by<_, _>>::ONCE, __p::Some(0)];);
                 (
-                    quote_spanned!(place=> impl #declared_by<__Declaration, __p::u8> for #ty { #can #no_value #private }),
+                    quote_spanned!(place=> impl #declared_by<__Declaration, __p::u8> for #ty { #capabilities_const #no_value #private }),
                     is_first.then_some(once),
                 )
             })
@@ -111,27 +111,27 @@ impl<'a> Declaration<'a> {
     }
 }
 
-/// What stands behind a name.
+/// The value behind a name.
 pub(crate) enum Value {
-    /// A value of the type `item` that is there already, as the expression `make`.
-    There { item: TokenStream, make: TokenStream },
-    /// A value of the type `item`, which the expression `make` makes.
-    Made { item: TokenStream, make: TokenStream },
-    /// Nothing that `resolve!` could be, and why.
-    Nothing(String),
-    /// The declaration has an error, so that nobody knows.
+    /// An existing value of the type `item`, as the expression `make`.
+    Existing { item: TokenStream, make: TokenStream },
+    /// A value of the type `item`, constructed by the expression `make`.
+    Constructed { item: TokenStream, make: TokenStream },
+    /// No value, for this reason.
+    None(String),
+    /// Unknown, because the declaration has an error.
     Unknown,
 }
 
 impl Value {
-    /// What the declaration resolves to, and the constant of a name that has no value.
+    /// Returns the implementation that resolves the name, and the constant of a name without a value.
     fn into_tokens(
         self,
         kind: ComponentKind,
         name: &LitStr,
         krate: &TokenStream,
     ) -> (Option<TokenStream>, Option<TokenStream>) {
-        let made = |generics, item: &TokenStream, make, is_there| {
+        let resolves_to = |generics, item: &TokenStream, make, is_there| {
             let is_called = bool::then(is_there, || {
                 quote!(
                     const IS_CALLED: __p::bool = false;
@@ -145,12 +145,12 @@ impl Value {
             })
         };
         match self {
-            Self::There { item, make } => (made(None, &item, make, true), None),
-            Self::Made { item, make } => (made(None, &item, make, false), None),
-            Self::Unknown => (made(Some(quote!(<Item>)), &quote!(Item), quote!(loop {}), false), None),
-            Self::Nothing(why) => {
+            Self::Existing { item, make } => (resolves_to(None, &item, make, true), None),
+            Self::Constructed { item, make } => (resolves_to(None, &item, make, false), None),
+            Self::Unknown => (resolves_to(Some(quote!(<Item>)), &quote!(Item), quote!(loop {}), false), None),
+            Self::None(why) => {
                 let declared = format!("the {kind} `{}`, declared at ", name.value());
-                let why = format!(", has no value, because {why}");
+                let why = format!(", has no value: {why}");
                 let text = quote!(#krate::__private::concat!(#declared, #krate::__private::file!(), ":", #krate::__private::line!(), #why));
                 (None, Some(quote!(const VALUE: __p::Availability = __p::Availability::Nowhere(#text);)))
             }
@@ -158,10 +158,10 @@ impl Value {
     }
 }
 
-/// The constant of a name whose value not every module may have.
+/// Returns the constant of a name whose value is not available in every module.
 fn private(kind: ComponentKind, name: &LitStr, module: &TokenStream, ty: &Ident) -> TokenStream {
     let why = format!(
-        "the {kind} `{}`, declared at {}, is of the type `{ty}`, which is not visible here: make that `pub`, or \
+        "the {kind} `{}`, declared at {}, has the type `{ty}`, which is not visible here; make the type `pub`, or \
          `pub(crate)` if no other crate resolves it",
         name.value(),
         declared_names::place(name)
@@ -169,13 +169,13 @@ fn private(kind: ComponentKind, name: &LitStr, module: &TokenStream, ty: &Ident)
     quote!(const VALUE: __p::Availability = __p::Availability::Inside(#module, #why);)
 }
 
-/// The kind as a path of the registry's hidden module.
+/// Returns the path of a kind in the registry's hidden module.
 pub(crate) fn kind_path(kind: ComponentKind) -> TokenStream {
     let variant = format_ident!("{kind:?}");
     quote!(__p::ComponentKind::#variant)
 }
 
-/// The trait of the names of a kind, as a path of the registry's hidden module.
+/// Returns the path of a kind's trait for declared names in the registry's hidden module.
 pub(crate) fn declared_by(kind: ComponentKind) -> TokenStream {
     let declared_by = format_ident!("{kind:?}DeclaredBy");
     quote!(__p::#declared_by)

@@ -1,5 +1,5 @@
-//! The names that the crate has declared up to here, in the order in which its macros are expanded: they know of no other crate,
-//! and of nothing that stands behind them. Only the words of errors depend on it.
+//! The names that the current crate has declared so far, in the order of macro expansion. Names of other crates and later
+//! declarations are not included, so this is only used for hints in errors.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::env;
@@ -8,15 +8,15 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use syn::LitStr;
 use vocabulary::{ComponentKind, did_you_mean, nearest};
 
-/// The folder and the name of a crate: the process of an editor expands the macros of many.
+/// The directory and name of a crate. The process of an editor expands the macros of many crates.
 type Crate = [Option<OsString>; 2];
 
 struct Declared {
-    /// The names, each with the file and line of its declaration.
+    /// The names with the file and line of their declarations.
     names: HashMap<ComponentKind, BTreeMap<String, String>>,
     with_errors: HashSet<(ComponentKind, String)>,
-    /// How many names may still be compared, and how often the catalog may still be searched: a program of thousands of right
-    /// references to other crates is checked as soon as any other.
+    /// The remaining number of name comparisons and catalog searches. The limits keep compilation fast for a crate with
+    /// thousands of correct references to other crates.
     comparisons: usize,
     searches: usize,
 }
@@ -36,46 +36,46 @@ fn this_crate() -> Crate {
     ["CARGO_MANIFEST_DIR", "CARGO_CRATE_NAME"].map(env::var_os)
 }
 
-/// The file and line of a name.
+/// Returns the file and line of a name.
 pub(crate) fn place(name: &LitStr) -> String {
     let span = name.span().unwrap();
     format!("{}:{}", span.file(), span.line())
 }
 
-/// Remembers a name or an alias, and says whether it is new.
-pub(crate) fn remember(kind: ComponentKind, name: &LitStr) -> bool {
+/// Records a name or an alias. Returns whether it is new.
+pub(crate) fn record(kind: ComponentKind, name: &LitStr) -> bool {
     let place = place(name);
     all().entry(this_crate()).or_default().names.entry(kind).or_default().insert(name.value(), place).is_none()
 }
 
-/// Remembers a name whose declaration has an error and declares nothing.
-pub(crate) fn remember_error(kind: ComponentKind, name: String) {
+/// Records a name whose declaration has an error.
+pub(crate) fn record_error(kind: ComponentKind, name: String) {
     all().entry(this_crate()).or_default().with_errors.insert((kind, name));
 }
 
-/// Whether a declaration of the name has an error and declares nothing. That its uses find nothing is not worth another.
+/// Returns whether a declaration of the name has an error. Uses of such a name are not reported as well.
 pub(crate) fn has_error(kind: ComponentKind, name: &str) -> bool {
     all().get(&this_crate()).is_some_and(|declared| declared.with_errors.contains(&(kind, name.to_owned())))
 }
 
-/// Whether the crate declares the name.
+/// Returns whether the crate has declared the name.
 pub(crate) fn has(kind: ComponentKind, name: &str) -> bool {
     let all = all();
     all.get(&this_crate()).and_then(|declared| declared.names.get(&kind)).is_some_and(|names| names.contains_key(name))
 }
 
-/// What the crate has declared that may be meant by a name which it does not declare.
+/// Returns a hint about an undeclared name: similar names, or the same name of another kind.
 pub(crate) fn hint(kind: ComponentKind, name: &str) -> Option<String> {
     all().get_mut(&this_crate())?.hint(kind, name)
 }
 
-/// Whether a search of the catalog for near names can be afforded.
-pub(crate) fn may_search() -> bool {
+/// Returns whether another catalog search for similar names is allowed, and counts it.
+pub(crate) fn take_catalog_search() -> bool {
     let mut all = all();
     let searches = &mut all.entry(this_crate()).or_default().searches;
-    let may = *searches > 0;
+    let is_allowed = *searches > 0;
     *searches = searches.saturating_sub(1);
-    may
+    is_allowed
 }
 
 impl Declared {
@@ -104,7 +104,7 @@ mod tests {
     use vocabulary::ComponentKind::{Router, Tool};
 
     #[test]
-    fn near_names_of_the_kind_come_before_the_name_of_another_kind() {
+    fn similar_names_of_the_same_kind_are_preferred_to_the_name_of_another_kind() {
         let mut declared = Declared::default();
         for (kind, name) in [(Tool, "lookup_user"), (Router, "lookup_usr"), (Router, "by_intent")] {
             declared.names.entry(kind).or_default().insert(name.to_owned(), "src/lib.rs:3".to_owned());

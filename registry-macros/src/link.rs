@@ -1,40 +1,40 @@
-//! `link!`: crates that nothing else mentions.
+//! `link!`: links crates that the code does not use otherwise.
 
 use crate::crate_path::dependencies;
+use crate::errors::Errors;
 use crate::name_hash::located_at;
-use crate::problems::Problems;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote_spanned;
 use std::iter::Peekable;
 use vocabulary::{nearest, or_did_you_mean};
 
-const RULE: &str = "`link!` takes the names of crates as Rust writes them, with `_` for `-` and without quotes";
+const RULE: &str = "`link!` takes crate names as in Rust code, with `_` instead of `-` and without quotes";
 
-/// An import of each crate, with rustc's own error at the name of one that is not there, or ours where a dependency is called
-/// nearly that.
+/// Imports each crate. For an unknown crate, rustc reports an error at its name, unless a dependency with a similar name can be
+/// suggested here.
 pub(crate) fn expand(input: TokenStream) -> TokenStream {
-    let mut problems = Problems::default();
+    let mut errors = Errors::default();
     let dependencies = dependencies();
-    let imports: TokenStream = crates(input, &mut problems)
+    let imports: TokenStream = crates(input, &mut errors)
         .iter()
-        .filter(|name| is_near_none(name, &dependencies, &mut problems))
+        .filter(|name| has_no_suggestion(name, &dependencies, &mut errors))
         .map(|name| quote_spanned!(located_at(name.span())=> use ::#name as _;))
         .collect();
-    let problems = problems.into_tokens();
-    quote_spanned!(Span::call_site()=> #imports #problems)
+    let errors = errors.into_tokens();
+    quote_spanned!(Span::call_site()=> #imports #errors)
 }
 
-fn crates(input: TokenStream, problems: &mut Problems) -> Vec<Ident> {
+fn crates(input: TokenStream, errors: &mut Errors) -> Vec<Ident> {
     let mut tokens = input.into_iter().peekable();
     let mut names = Vec::new();
     if tokens.peek().is_none() {
-        problems.error(Span::call_site(), format!("{RULE}: `link!(crm_tools, mail);`"));
+        errors.add(Span::call_site(), format!("{RULE}: `link!(crm_tools, mail);`"));
     }
     while let Some(token) = tokens.next() {
-        let written = std::iter::once(token).chain(up_to_comma(&mut tokens)).collect::<Vec<_>>();
-        match &written[..] {
+        let argument = std::iter::once(token).chain(up_to_comma(&mut tokens)).collect::<Vec<_>>();
+        match &argument[..] {
             [TokenTree::Ident(name)] => names.push(name.clone()),
-            [first, ..] => problems.error(first.span(), format!("{RULE}: {}", instead(&written))),
+            [first, ..] => errors.add(first.span(), format!("{RULE}: {}", example(&argument))),
             [] => {}
         }
     }
@@ -48,9 +48,9 @@ fn up_to_comma(tokens: &mut Peekable<impl Iterator<Item = TokenTree>>) -> Vec<To
     tokens_before
 }
 
-/// What may be meant by `crm-tools` or `"crm_tools"`.
-fn instead(written: &[TokenTree]) -> String {
-    let text: Vec<String> = written.iter().map(ToString::to_string).collect();
+/// Returns the correct form of `crm-tools` or `"crm_tools"`.
+fn example(tokens: &[TokenTree]) -> String {
+    let text: Vec<String> = tokens.iter().map(ToString::to_string).collect();
     let is_one = text.len() == 1 || text.iter().any(|part| part == "-");
     let name = text.concat().trim_matches('"').replace('-', "_");
     if is_one && syn::parse_str::<Ident>(&name).is_ok() {
@@ -60,9 +60,8 @@ fn instead(written: &[TokenTree]) -> String {
     }
 }
 
-/// Whether rustc shall look for the crate, because no dependency is called nearly that. Where none is, it may be a name
-/// that an `extern crate` gives.
-fn is_near_none(name: &Ident, dependencies: &[String], problems: &mut Problems) -> bool {
+/// Reports a name that is similar to a dependency. Any other name is left to rustc, because it may come from an `extern crate`.
+fn has_no_suggestion(name: &Ident, dependencies: &[String], errors: &mut Errors) -> bool {
     let text = name.to_string();
     let text = text.trim_start_matches("r#");
     if dependencies.iter().any(|dependency| dependency == text) {
@@ -70,8 +69,8 @@ fn is_near_none(name: &Ident, dependencies: &[String], problems: &mut Problems) 
     }
     let near = nearest(text, dependencies.iter().map(String::as_str));
     if !near.is_empty() {
-        let message = format!("no dependency of this crate is called `{text}`{}", or_did_you_mean(&near));
-        problems.error(name.span(), message);
+        let message = format!("this crate has no dependency `{text}`{}", or_did_you_mean(&near));
+        errors.add(name.span(), message);
     }
     near.is_empty()
 }

@@ -1,22 +1,22 @@
-//! A use of a name: resolved by rustc, with an error in our own words where nothing declares it.
+//! The expansion of a reference to a name: rustc resolves it, with a custom error if the name is not declared.
 
 use crate::capability::model;
 use crate::declaration::declared_by;
 use crate::name_hash::{located_at, name_type, name_type_text};
-use crate::{declared_names, elsewhere};
+use crate::{declaration_hints, declared_names};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 use std::str::FromStr as _;
 use syn::LitStr;
 use vocabulary::{Capability, ComponentKind};
 
-/// An expression of the type behind a name.
+/// Expands `resolve!`.
 pub(crate) fn resolve(kind: ComponentKind, name: &LitStr, krate: &TokenStream) -> TokenStream {
     if declared_names::has_error(kind, &name.value()) {
-        // Of whatever type, and without a warning of what follows.
+        // An expression of any type that causes no further warnings.
         return quote!((|| loop {})());
     }
-    let used = Use { kind, name, notes: &[], remedy: None, needs: &[] };
+    let used = Use { kind, name, notes: &[], remedy: None, requirements: &[] };
     let items = parsed(&used.items(0, Purpose::Value));
     let check = used.check(0, krate);
     let (ty, number) = (name_type(kind, name), kind as u8);
@@ -27,7 +27,7 @@ pub(crate) fn resolve(kind: ComponentKind, name: &LitStr, krate: &TokenStream) -
         <__p::Checked<#ty, {
             match <__p::Checked<#ty, { __check_0::<()>() }> as __p::Known<#number, _>>::VALUE {
                 __p::Availability::Everywhere => 0,
-                #other => match __p::refused(#other, #here::__private::module_path!()) {
+                #other => match __p::unavailable(#other, #here::__private::module_path!()) {
                     __p::Some(#why) => #here::__private::panic!("{}", #why),
                     __p::Option::None => 0,
                 },
@@ -42,41 +42,41 @@ pub(crate) fn resolve(kind: ComponentKind, name: &LitStr, krate: &TokenStream) -
     }}
 }
 
-/// What a name is asked for.
+/// What a reference needs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
-    /// That it is declared.
+    /// The name must be declared.
     Name,
-    /// The value of its declaration.
+    /// The value of the declaration is used.
     Value,
 }
 
-/// What a model has to be able to do, where that is written, and the error if the model cannot.
-pub(crate) struct Need {
+/// A capability that a model must have, where it is required, and the error if the model lacks it.
+pub(crate) struct Requirement {
     pub(crate) capability: Capability,
     pub(crate) place: Span,
     pub(crate) unmet: String,
 }
 
-/// A name that has to be declared, and once, by somebody.
+/// A name that must be declared exactly once.
 pub(crate) struct Use<'u> {
     pub(crate) kind: ComponentKind,
     pub(crate) name: &'u LitStr,
-    /// More about where the name is used.
+    /// Notes about where the name is used.
     pub(crate) notes: &'u [String],
-    /// What to do where nothing declares the name, besides what is always said.
+    /// A specific remedy if the name is not declared, in addition to the general notes.
     pub(crate) remedy: Option<&'u str>,
-    /// What the model of that name has to be able to do.
-    pub(crate) needs: &'u [Need],
+    /// The capabilities that the model must have.
+    pub(crate) requirements: &'u [Requirement],
 }
 
-/// The checks of names, as items of one block.
+/// Returns the checks of names as items of a block.
 ///
-/// Each name has a function of its own, because behind an error that stands in the same body rustc does not find that a name
-/// is declared more than once. What it asks is whether its parameter has a trait whose text says what is wrong: of a parameter,
-/// rustc does not add that it lacks the trait. What follows from the name is of a type that the function's result is part of
-/// (`Checked` in `registry/src/declared.rs`). Where the function has an error, so has that type, and rustc says nothing
-/// more: one mistake is one error.
+/// Each name is checked in its own function, because after another error in the same body rustc does not report that a name is
+/// declared more than once. The function requires that its type parameter implements a trait with a custom error; for a
+/// parameter, rustc does not add a second message about the missing implementation. Everything that depends on the name has a
+/// type that contains the result of the function (`Checked` in `registry/src/declared.rs`). If the function has an error, so
+/// has that type, and rustc suppresses further errors: one mistake is one error.
 pub(crate) fn checks(uses: &[Use<'_>], krate: &TokenStream) -> TokenStream {
     let uses = || uses.iter().filter(|used| !declared_names::has_error(used.kind, &used.name.value())).enumerate();
     let items: String = uses().map(|(number, used)| used.items(number, Purpose::Name)).collect();
@@ -85,7 +85,7 @@ pub(crate) fn checks(uses: &[Use<'_>], krate: &TokenStream) -> TokenStream {
     quote!(#items #(#checks)*)
 }
 
-/// Text that rustc reads is a third of the work of putting tokens together.
+/// Parsing text with rustc takes a third of the time of building the tokens individually.
 fn parsed(items: &str) -> TokenStream {
     match proc_macro::TokenStream::from_str(items) {
         Ok(items) => items.into(),
@@ -98,19 +98,19 @@ impl Use<'_> {
         [self.declared(number, purpose), self.once(number)].concat()
     }
 
-    /// The trait that says that the name is unknown.
+    /// Returns the trait whose error reports an unknown name.
     fn declared(&self, number: usize, purpose: Purpose) -> String {
         let kind = self.kind;
         let text = self.name.value();
         let message = escaped(&format!("unknown {kind} `{text}`"));
         let label = escaped(&format!("no `#[capability({kind} = {text:?})]` is linked into this crate"));
-        let run_time = "if it exists only while the program runs, ";
+        let run_time = "if it is registered at run time, ";
         let run_time = match purpose {
             Purpose::Name => format!("{run_time}declare it: `declare!({kind} {text:?})`"),
-            Purpose::Value => format!("{run_time}there is nothing to resolve: ask a `CapabilityRegistry` for it"),
+            Purpose::Value => format!("{run_time}look it up in a `CapabilityRegistry`"),
         };
         let hint = hint(kind, &text);
-        let elsewhere = elsewhere::notes();
+        let elsewhere = declaration_hints::notes();
         let more = self.remedy.into_iter().chain(hint.as_deref());
         let more = more.chain(elsewhere.iter().map(String::as_str)).chain([&*run_time]);
         let (places, more) = (self.places(), more.map(note).collect::<String>());
@@ -127,14 +127,14 @@ impl Use<'_> {
         )
     }
 
-    /// Where there is more to say of the use, the trait that says that the name is declared more than once.
+    /// Returns the trait whose error reports a name with several declarations, if there are notes about the use.
     fn once(&self, number: usize) -> String {
         if self.notes.is_empty() {
             return String::new();
         }
         let (kind, text) = (self.kind, self.name.value());
         let message = escaped(&format!("the {kind} `{text}` is declared more than once"));
-        let every = note(&format!("to see every place, add `declare!({kind} {text:?})` to this crate for a moment"));
+        let every = note(&format!("to see every place, temporarily add `declare!({kind} {text:?})` to this crate"));
         let (places, bound) = (self.places(), self.bound("Times"));
         format!(
             r#"
@@ -161,28 +161,28 @@ impl Use<'_> {
         let check = format_ident!("__check_{number}");
         let place = located_at(self.name.span());
         let ty = name_type(self.kind, self.name);
-        let unmet = self.needs.iter().map(|Need { capability, place: needed, unmet }| {
+        let unmet = self.requirements.iter().map(|Requirement { capability, place: required_at, unmet }| {
             let capability = format_ident!("{capability:?}");
-            let can = quote_spanned!(place=> <__p::Checked<#ty, { #check::<()>() }> as __p::KnownModel<_>>::CAN);
-            let needed = located_at(*needed);
-            let here = at(krate, needed);
-            quote_spanned!(needed=> const _: () = #here::__private::assert!(__p::can(#can, __p::Capability::#capability), "{}", #unmet);)
+            let can = quote_spanned!(place=> <__p::Checked<#ty, { #check::<()>() }> as __p::KnownModel<_>>::CAPABILITIES);
+            let required_at = located_at(*required_at);
+            let here = at(krate, required_at);
+            quote_spanned!(required_at=> const _: () = #here::__private::assert!(__p::supports(#can, __p::Capability::#capability), "{}", #unmet);)
         });
-        let asked = self.asked(number);
+        let statements = self.statements(number);
         quote! {
             const fn #check<Name>() -> __p::usize {
-                #asked
+                #statements
                 0
             }
             #(#unmet)*
         }
     }
 
-    /// The question whether the name is declared, and once, in a function whose parameter is `Name`.
+    /// Returns the statements that check that the name is declared exactly once, for a function with the parameter `Name`.
     ///
-    /// That it is declared twice is best said by the trait of its kind, since rustc then shows every place. Its text knows
-    /// nothing of the use, though, and where there is more to say of that, a local trait says it.
-    fn asked(&self, number: usize) -> TokenStream {
+    /// With the trait of the kind, the error about several declarations shows every place, but it cannot show notes about the
+    /// use. If there are notes, a local trait is used instead.
+    fn statements(&self, number: usize) -> TokenStream {
         let (declared, once) = (format_ident!("__Declared{number}"), format_ident!("__Once{number}"));
         let place = located_at(self.name.span());
         if self.notes.is_empty() {
@@ -200,8 +200,8 @@ impl Use<'_> {
     }
 }
 
-/// The path at another place. Macros are reached by it and not by `__p`: what that imports is not known as long as an attribute
-/// or a derive of the program cannot be resolved, and then rustc has a second error.
+/// Moves a path to another span. Macros are called through this path and not through `__p`, because the import of `__p` is not
+/// resolved while an attribute or a derive of the program is unresolved, which would cause a second error.
 fn at(path: &TokenStream, place: Span) -> TokenStream {
     let moved = |mut token: TokenTree| {
         token.set_span(token.span().located_at(place));
@@ -210,24 +210,24 @@ fn at(path: &TokenStream, place: Span) -> TokenStream {
     path.clone().into_iter().map(moved).collect()
 }
 
-/// What may be meant by a name that is perhaps not declared, or what to do about it.
+/// Returns a suggestion for a name that may not be declared.
 fn hint(kind: ComponentKind, name: &str) -> Option<String> {
     if declared_names::has(kind, name) {
         return None;
     }
-    let of_model = (kind == ComponentKind::Model).then_some(name);
-    of_model
-        .and_then(model::to_declare)
+    let model_name = (kind == ComponentKind::Model).then_some(name);
+    model_name
+        .and_then(model::declaration_hint)
         .or_else(|| declared_names::hint(kind, name))
-        .or_else(|| of_model.filter(|_| declared_names::may_search()).and_then(model::near))
+        .or_else(|| model_name.filter(|_| declared_names::take_catalog_search()).and_then(model::similar_models))
 }
 
-/// A note of a diagnostic.
+/// Returns the `note` argument of a diagnostic attribute.
 fn note(text: &str) -> String {
     format!("note = {:?}, ", escaped(text))
 }
 
-/// Braces stand for parameters in the text of a diagnostic, unless they are doubled.
+/// Doubles braces, which otherwise enclose parameters in the text of a diagnostic.
 fn escaped(text: &str) -> String {
     text.replace('{', "{{").replace('}', "}}")
 }

@@ -1,8 +1,8 @@
-//! `model_router!`: workloads, the models that serve them, and what those have to be able to do.
+//! `model_router!`: workloads with their models, required capabilities and fallbacks.
 
 use crate::capability::{check_declared_name, list, model};
-use crate::problems::Problems;
-use crate::reference::{Need, Use, checks};
+use crate::errors::Errors;
+use crate::reference::{Requirement, Use, checks};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::{HashMap, HashSet};
@@ -22,29 +22,34 @@ struct Route {
     fallbacks: Vec<LitStr>,
 }
 
-/// All that is written in the macro.
+/// The input of the macro.
 #[derive(Default)]
 struct Routes {
     routes: Vec<Route>,
     default: Option<LitStr>,
 }
 
-/// The router as an expression, with the checks that rustc makes.
+/// Expands `model_router!` to the checks of its models and the router as an expression.
 pub(crate) fn expand(input: ParseStream<'_>) -> syn::Result<TokenStream> {
     let krate;
     parenthesized!(krate in input);
     let krate: TokenStream = krate.parse()?;
-    let mut problems = Problems::default();
-    let routes = Routes::read(input, &mut problems)?;
+    let mut errors = Errors::default();
+    let routes = Routes::read(input, &mut errors)?;
     let needed: Vec<Vec<(&Ident, Capability)>> =
-        routes.routes.iter().map(|route| model::capabilities(&route.requires, &mut problems)).collect();
-    routes.check(&mut problems);
+        routes.routes.iter().map(|route| model::capabilities(&route.requires, &mut errors)).collect();
+    routes.check(&mut errors);
     let models = routes.models(&needed);
     let named = models.iter().filter(|model| check_declared_name(ComponentKind::Model, model.name, true).is_ok());
-    let used =
-        named.map(|Model { name, notes, needs }| Use { kind: ComponentKind::Model, name, notes, remedy: None, needs });
+    let used = named.map(|Model { name, notes, requirements }| Use {
+        kind: ComponentKind::Model,
+        name,
+        notes,
+        remedy: None,
+        requirements,
+    });
     let checks = checks(&used.collect::<Vec<_>>(), &krate);
-    let value = match problems.into_error() {
+    let value = match errors.into_error() {
         Some(errors) => {
             let errors = errors.into_iter().map(syn::Error::into_compile_error);
             quote!(#(#errors);*)
@@ -58,40 +63,41 @@ pub(crate) fn expand(input: ParseStream<'_>) -> syn::Result<TokenStream> {
     }})
 }
 
-/// A model that some workload can come to.
+/// A model that a workload can use, directly or as a fallback.
 struct Model<'r> {
     name: &'r LitStr,
     notes: Vec<String>,
-    needs: Vec<Need>,
+    requirements: Vec<Requirement>,
 }
 
-/// How a model is part of what a workload can come to.
+/// The role of a model in a workload.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
-    /// It is the workload's own.
+enum Role {
+    /// The model of the workload itself.
     Own,
-    /// It is that of a workload which is a fallback.
+    /// The model of another workload that is a fallback.
     OfWorkload,
-    /// It is named as a fallback, and no workload has this name.
+    /// A fallback that is not the name of a workload.
     Fallback,
 }
 
 impl Routes {
-    fn read(input: ParseStream<'_>, problems: &mut Problems) -> syn::Result<Self> {
+    fn read(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Self> {
         let mut routes = Self::default();
         while !input.is_empty() {
             let word = Ident::parse_any(input).map_err(|error| expected(&error, "a route"))?;
             match &*word.to_string() {
                 "workload" | "default" if input.is_empty() => {
                     let error = syn::Error::new(word.span(), "");
-                    return Err(expected(&error, "the name of a workload, in quotes, behind it"));
+                    return Err(expected(&error, "the name of a workload, in quotes"));
                 }
                 "workload" => routes.routes.push(Route::read(input)?),
                 "default" => {
-                    let default =
-                        input.parse().map_err(|error| expected(&error, "the workload that is the default"))?;
+                    let default = input
+                        .parse()
+                        .map_err(|error| expected(&error, "the name of the default workload, in quotes"))?;
                     if routes.default.replace(default).is_some() {
-                        problems.error(word.span(), "`default` is given twice");
+                        errors.add(word.span(), "`default` is given twice");
                     }
                 }
                 other => {
@@ -100,13 +106,13 @@ impl Routes {
                 }
             }
             if !input.is_empty() {
-                input.parse::<Token![;]>().map_err(|error| expected(&error, "`;` behind a route"))?;
+                input.parse::<Token![;]>().map_err(|error| expected(&error, "`;` after a route"))?;
             }
         }
         Ok(routes)
     }
 
-    /// The router as an expression.
+    /// Returns the router as an expression.
     fn value(&self, needed: &[Vec<(&Ident, Capability)>]) -> TokenStream {
         let routes = self.routes.iter().zip(needed).map(|(route, needed)| {
             let Route { workload, model, fallbacks, .. } = route;
@@ -117,35 +123,34 @@ impl Routes {
             Some(default) => quote!(__p::Some(#default)),
             None => quote!(__p::Option::None),
         };
-        quote!(__p::of_checked_routes(&[#(#routes),*], #default))
+        quote!(__p::router_from_checked_routes(&[#(#routes),*], #default))
     }
 
     fn find(&self, name: &str) -> Option<usize> {
         self.routes.iter().position(|route| route.workload.value() == name)
     }
 
-    /// What needs no look at the models: names that are names, one route a workload, a default that is a workload, no
-    /// cycles.
-    fn check(&self, problems: &mut Problems) {
+    /// Checks everything except the models: valid names, one route per workload, a known default, and no cycles.
+    fn check(&self, errors: &mut Errors) {
         let mut seen: HashMap<String, usize> = HashMap::new();
         for Route { workload, model, fallbacks, .. } in &self.routes {
             if let Err(error) = check_name(&workload.value()) {
-                problems.error(workload.span(), error);
+                errors.add(workload.span(), error);
             }
             for name in std::iter::once(model).chain(fallbacks) {
                 if let Err(error) = check_declared_name(ComponentKind::Model, name, true) {
-                    problems.push(error);
+                    errors.push(error);
                 }
             }
             let line = workload.span().unwrap().line();
             if let Some(first) = seen.insert(workload.value(), line) {
                 let message =
-                    format!("the workload `{}` has two routes; the other one is in line {first}", workload.value());
-                problems.error(workload.span(), message);
+                    format!("the workload `{}` has two routes; the other one is on line {first}", workload.value());
+                errors.add(workload.span(), message);
             }
             let mut listed = HashSet::new();
             for fallback in fallbacks.iter().filter(|fallback| !listed.insert(fallback.value())) {
-                problems.error(fallback.span(), format!("the fallback `{}` is listed twice", fallback.value()));
+                errors.add(fallback.span(), format!("the fallback `{}` is listed twice", fallback.value()));
             }
         }
         if let Some(default) = self.default.as_ref().filter(|default| self.find(&default.value()).is_none()) {
@@ -154,15 +159,15 @@ impl Routes {
                 let workloads = self.routes.iter().map(|route| format!("`{}`", route.workload.value()));
                 near = format!("; the workloads are {}", workloads.collect::<Vec<_>>().join(", "));
             }
-            problems.error(default.span(), format!("the default `{}` has no route{near}", default.value()));
+            errors.add(default.span(), format!("the default `{}` has no route{near}", default.value()));
         }
-        if problems.is_empty() {
-            self.check_cycles(problems);
+        if errors.is_empty() {
+            self.check_cycles(errors);
         }
     }
 
-    /// Reports cycles that hold every fallback that lies on one, each at the fallback that closes it.
-    fn check_cycles(&self, problems: &mut Problems) {
+    /// Reports cycles that together cover every fallback on a cycle, each at the fallback that closes it.
+    fn check_cycles(&self, errors: &mut Errors) {
         let workloads = |route: &Route| route.fallbacks.iter().filter_map(|name| self.find(&name.value())).collect();
         let fallbacks: Vec<Vec<usize>> = self.routes.iter().map(workloads).collect();
         for cycle in cycles_through_every_edge(&fallbacks) {
@@ -174,35 +179,35 @@ impl Routes {
             let (Some(first), Some(last)) = (cycle.first(), cycle.last()) else { continue };
             let first = self.routes[*first].workload.value();
             let closing = self.routes[*last].fallbacks.iter().find(|fallback| fallback.value() == first);
-            problems.error(closing.map_or_else(|| self.routes[*last].workload.span(), LitStr::span), message);
+            errors.add(closing.map_or_else(|| self.routes[*last].workload.span(), LitStr::span), message);
         }
     }
 
-    /// Each model once, by the name that is written, with what every workload that can come to it requires.
+    /// Returns each model once, by the name in the source, with the requirements of every workload that can use it.
     fn models(&self, needed: &[Vec<(&Ident, Capability)>]) -> Vec<Model<'_>> {
         let mut models: Vec<Model<'_>> = Vec::new();
         let mut places = HashMap::new();
         for (number, route) in self.routes.iter().enumerate() {
             let workload = route.workload.value();
-            for (name, part) in self.chain(number) {
+            for (name, role) in self.chain(number) {
                 let text = name.value();
                 let place = *places.entry(text.clone()).or_insert_with(|| {
-                    let notes = (part == Part::Fallback).then(|| {
+                    let notes = (role == Role::Fallback).then(|| {
                         let near = self.near(&text);
-                        format!("the workload `{workload}` falls back to it, and no workload of this router is called that{near}")
+                        format!("the workload `{workload}` falls back to it, and this router has no workload with that name{near}")
                     });
-                    models.push(Model { name, notes: notes.into_iter().collect(), needs: Vec::new() });
+                    models.push(Model { name, notes: notes.into_iter().collect(), requirements: Vec::new() });
                     models.len() - 1
                 });
-                let role = if part == Part::Own { "the model" } else { "its fallback" };
+                let description = if role == Role::Own { "the model" } else { "the fallback" };
                 let required = needed[number].iter().map(|(_, capability)| *capability).collect();
                 let others = model::others_than(&text, required);
-                models[place].needs.extend(needed[number].iter().map(|(word, capability)| Need {
+                models[place].requirements.extend(needed[number].iter().map(|(word, capability)| Requirement {
                     capability: *capability,
                     place: word.span(),
                     unmet: format!(
-                        "the workload `{workload}` requires `{capability}`, which what is declared as {role} `{text}` lacks by its entry in the catalog and by its `requires(…)`{}",
-                        others.clone().unwrap_or_else(|| format!("; if it is `custom`, its declaration says what it can do: `requires({capability})`"))
+                        "the workload `{workload}` requires `{capability}`, which {description} `{text}` has neither in the catalog nor in the `requires(…)` of its declaration{}",
+                        others.clone().unwrap_or_else(|| format!("; if it is `custom` and has the capability, add `requires({capability})` to its declaration"))
                     ),
                 }));
             }
@@ -210,19 +215,19 @@ impl Routes {
         models
     }
 
-    /// The models of a workload, its own first.
-    fn chain(&self, first: usize) -> Vec<(&LitStr, Part)> {
+    /// Returns the models of a workload, beginning with its own.
+    fn chain(&self, first: usize) -> Vec<(&LitStr, Role)> {
         let mut seen = HashSet::from([first]);
-        let mut to_come = vec![first];
+        let mut pending = vec![first];
         let mut models = Vec::new();
-        while let Some(here) = to_come.pop() {
+        while let Some(here) = pending.pop() {
             let Route { model, fallbacks, .. } = &self.routes[here];
-            models.push((model, if here == first { Part::Own } else { Part::OfWorkload }));
+            models.push((model, if here == first { Role::Own } else { Role::OfWorkload }));
             for fallback in fallbacks {
                 match self.find(&fallback.value()) {
-                    Some(next) if seen.insert(next) => to_come.push(next),
+                    Some(next) if seen.insert(next) => pending.push(next),
                     Some(_) => {}
-                    None => models.push((fallback, Part::Fallback)),
+                    None => models.push((fallback, Role::Fallback)),
                 }
             }
         }
@@ -236,14 +241,14 @@ impl Routes {
 }
 
 impl Route {
-    /// What stands behind the word `workload`.
+    /// Parses a route after the word `workload`.
     fn read(input: ParseStream<'_>) -> syn::Result<Self> {
         let workload = input.parse().map_err(|error| expected(&error, "the name of the workload, in quotes"))?;
         let arrow = |input: ParseStream<'_>| {
             input.parse::<Token![=>]>()?;
             if Ident::parse_any(input)? == "model" { input.parse() } else { Err(input.error("expected `model`")) }
         };
-        let model = arrow(input).map_err(|error| expected(&error, "`=> model \"…\"` behind the workload"))?;
+        let model = arrow(input).map_err(|error| expected(&error, "`=> model \"…\"` after the workload"))?;
         let mut route = Self { workload, model, requires: Vec::new(), fallbacks: Vec::new() };
         while input.peek(Token![,]) {
             input.parse::<Token![,]>()?;

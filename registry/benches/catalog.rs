@@ -1,6 +1,6 @@
-//! Look-ups in the model catalog against a map with the same keys, hashed as the standard library does.
+//! Lookups in the model catalog compared with a `HashMap` with the same keys and the default hasher.
 //!
-//! Both sides are asked for the same 64 models, spread over the catalog, in turn.
+//! Both look up the same 64 models, which are spread over the catalog.
 
 use divan::counter::ItemsCount;
 use divan::{AllocProfiler, Bencher, black_box};
@@ -12,14 +12,14 @@ use std::collections::HashMap;
 #[global_allocator]
 static ALLOC: AllocProfiler = AllocProfiler::system();
 
-/// How many models are asked for in one iteration.
-const ASKED: usize = 64;
+/// The number of lookups per iteration.
+const LOOKUPS: usize = 64;
 
 fn main() {
     divan::main();
 }
 
-/// The seed, or the seed `copies` times over under other ids.
+/// Returns a catalog with `copies` copies of the seed, which have different ids.
 fn catalog(copies: usize) -> ModelCatalog {
     let mut snapshot = ModelCatalog::seed().snapshot().into_inner();
     let models = std::mem::take(&mut snapshot.models);
@@ -32,12 +32,12 @@ fn catalog(copies: usize) -> ModelCatalog {
             model
         }));
     }
-    ModelCatalog::from_snapshot(snapshot).expect("copies of a sound snapshot are sound")
+    ModelCatalog::from_snapshot(snapshot).expect("copies of a valid snapshot are valid")
 }
 
 fn asked(catalog: &ModelCatalog) -> Vec<(String, String)> {
-    let every = catalog.models().len() / ASKED;
-    let models = catalog.models().step_by(every).take(ASKED);
+    let every = catalog.models().len() / LOOKUPS;
+    let models = catalog.models().step_by(every).take(LOOKUPS);
     models.map(|model| (model.provider.to_string(), model.model_id.to_string())).collect()
 }
 
@@ -45,7 +45,7 @@ fn asked(catalog: &ModelCatalog) -> Vec<(String, String)> {
 fn get(bencher: Bencher, copies: usize) {
     let catalog = catalog(copies);
     let asked = asked(&catalog);
-    bencher.counter(ItemsCount::new(ASKED)).bench_local(|| {
+    bencher.counter(ItemsCount::new(LOOKUPS)).bench_local(|| {
         for (provider, id) in &asked {
             black_box(&catalog.get(black_box(provider), black_box(id)));
         }
@@ -56,14 +56,14 @@ fn get(bencher: Bencher, copies: usize) {
 fn get_by_model_id(bencher: Bencher, copies: usize) {
     let catalog = catalog(copies);
     let asked = asked(&catalog);
-    bencher.counter(ItemsCount::new(ASKED)).bench_local(|| {
+    bencher.counter(ItemsCount::new(LOOKUPS)).bench_local(|| {
         for (_, id) in &asked {
             black_box(&catalog.get_by_model_id(black_box(id)));
         }
     });
 }
 
-/// The baseline: a map from `provider/id` to an owned entry, asked with keys that are ready.
+/// The baseline: a map from `provider/id` to an owned entry, with prepared keys.
 #[divan::bench(args = [1, 10])]
 fn map_hit(bencher: Bencher, copies: usize) {
     let catalog = catalog(copies);
@@ -71,7 +71,7 @@ fn map_hit(bencher: Bencher, copies: usize) {
     let map: HashMap<String, ModelCatalogEntry<'static>> =
         catalog.models().map(|model| (key(&model.provider, &model.model_id), model.into_owned())).collect();
     let asked: Vec<String> = asked(&catalog).iter().map(|(provider, id)| key(provider, id)).collect();
-    bencher.counter(ItemsCount::new(ASKED)).bench_local(|| {
+    bencher.counter(ItemsCount::new(LOOKUPS)).bench_local(|| {
         for key in &asked {
             black_box(map.get(black_box(key.as_str())));
         }

@@ -1,5 +1,5 @@
-//! What declarations cost `cargo check`: a generated crate with `#[capability]` against the same crate with bare
-//! `inventory::submit!` lines of equal contents.
+//! The cost of declarations in `cargo check`: a generated crate with `#[capability]` compared with the same crate with
+//! equivalent `inventory::submit!` calls.
 //!
 //! `cargo bench -p named-capabilities --bench check_time [-- COUNT…]`; without counts, 2,000 and 10,000 declarations.
 
@@ -20,11 +20,11 @@ fn main() {
     println!("`cargo check` of one crate, the best of {RUNS} runs");
     println!("{:>12}  {:>10}  {:>10}  {:>6}", "declarations", "capability", "bare", "ratio");
     for count in counts {
-        let annotated = Generated::lay(&root, &format!("annotated_{count}"), &annotated(count));
-        let bare = Generated::lay(&root, &format!("bare_{count}"), &bare(count));
+        let annotated = Generated::create(&root, &format!("annotated_{count}"), &annotated(count));
+        let bare = Generated::create(&root, &format!("bare_{count}"), &bare(count));
         annotated.warm_up();
         bare.warm_up();
-        // In turn, so that a noisy moment does not fall on one of them only.
+        // The runs alternate, so that noise affects both.
         let runs: Vec<(Duration, Duration)> = (0..RUNS).map(|_| (annotated.check(), bare.check())).collect();
         let best = |times: &mut dyn Iterator<Item = Duration>| times.min().unwrap_or_default().as_secs_f64();
         let (annotated, bare) = (best(&mut runs.iter().map(|run| run.0)), best(&mut runs.iter().map(|run| run.1)));
@@ -32,7 +32,7 @@ fn main() {
     }
 }
 
-/// What both crates begin with: one tool that every constructor makes.
+/// The common beginning of both crates: the tool that every constructor returns.
 const SHARED: &str = r"
 #![allow(dead_code)]
 use registry::harness::{HarnessError, Tool, async_trait};
@@ -54,7 +54,7 @@ fn annotated(count: usize) -> String {
              #[capability(tool = \"lookup_{i}\", tags(\"crm\", \"read\"))]\n\
              fn lookup_{i}() -> Lookup {{ Lookup(\"lookup_{i}\") }}"
         )
-        .expect("a string takes all");
+        .expect("writing to a string succeeds");
     }
     source
 }
@@ -104,7 +104,7 @@ fn put(slot: &mut dyn Any, tool: impl Tool + 'static) {
                  fill: |slot| put(slot, lookup_{i}()),\n\
              }} }}"
         )
-        .expect("a string takes all");
+        .expect("writing to a string succeeds");
     }
     source
 }

@@ -1,4 +1,4 @@
-//! Look-ups and `collect()` against a plain `HashMap` with the same hasher, allocations counted.
+//! Lookups and `collect()` compared with a plain `HashMap` with the same hasher, including allocations.
 //!
 //! `cargo bench -p named-capabilities --bench registry`
 
@@ -45,7 +45,7 @@ fn names(count: usize) -> Vec<String> {
     (0..count).map(|i| format!("provider/component-{i}")).collect()
 }
 
-/// Names in an order that a cache cannot foresee.
+/// Returns names in an order that caches cannot predict.
 fn asked(names: &[String]) -> Vec<&str> {
     (0..1_000).map(|i| names[i * 7_919 % names.len()].as_str()).collect()
 }

@@ -1,4 +1,4 @@
-//! What is known of a component: its name, its kind, and what people need to find it.
+//! The name and metadata of a component.
 
 use crate::{ComponentKind, SourceLocation};
 use serde::{Deserialize, Serialize};
@@ -6,13 +6,14 @@ use std::borrow::{Borrow, Cow};
 use std::fmt;
 use vocabulary::CapabilitySet;
 
-/// A component's canonical name, such as `gpt-4o` or `lookup_user`. Unique within its kind; no path of a Rust type.
+/// The canonical name of a component, such as `gpt-4o` or `lookup_user`. It is unique within its kind and independent of
+/// Rust paths.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ComponentId(pub(crate) Cow<'static, str>);
 
 impl ComponentId {
-    /// The name.
+    /// Returns the name.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -66,30 +67,30 @@ impl fmt::Display for ComponentId {
     }
 }
 
-/// What is known of one component. Each registration makes one; that it exists is what makes the component present.
+/// The metadata of a registered component.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ComponentMetadata {
     /// The canonical name.
     pub id: ComponentId,
-    /// What it is.
+    /// The kind.
     pub kind: ComponentKind,
-    /// What it is for, in words; empty when nothing was said.
+    /// The description, which may be empty.
     #[serde(default, skip_serializing_if = "str::is_empty")]
     pub description: Cow<'static, str>,
-    /// Words to find it by, in the order in which they were given.
+    /// The tags, in the order in which they were declared.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<Cow<'static, str>>,
-    /// Its other names, in the order in which they were bound.
+    /// The aliases, in the order in which they were added.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aliases: Vec<Cow<'static, str>>,
-    /// For a model that the catalog knows, its entry as `provider/model`.
+    /// For a declared model that is in the catalog, its entry as `provider/model`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub catalog: Option<Cow<'static, str>>,
-    /// For a model, what it must be capable of.
+    /// For a model, the capabilities that its declaration requires.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub requires: CapabilitySet,
-    /// Where it was declared, or registered by hand.
+    /// Where the component was declared or registered.
     pub declared_at: SourceLocation,
 }
 

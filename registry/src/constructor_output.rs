@@ -1,20 +1,20 @@
-//! From what a declaration makes to the handle that a registry keeps. Not public API: used by generated code.
+//! Converts the output of a constructor into the handle that a registry stores. Not public API. Used by generated code.
 //!
-//! A constructor gives a value or a `Result`. Which of the two it is shows in the `Returned` parameter, which rustc
-//! infers: a type alias for `Result` is seen through.
+//! A constructor returns a value or a `Result`. rustc infers which of the two from the `Returned` parameter, also through a
+//! type alias of `Result`.
 
 use crate::declared::ResolvesTo;
 use crate::harness::{BoxError, ChatModel, HarnessAgent, Tool};
-use crate::registration::put;
+use crate::registration::fill_slot;
 use std::any::Any;
 use std::sync::Arc;
 
-/// A constructor that gives its value.
+/// Marks a constructor that returns a value.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Value;
 
-/// A constructor that gives a `Result`.
+/// Marks a constructor that returns a `Result`.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Fallible;
@@ -26,7 +26,7 @@ macro_rules! handles {
             message = $message,
             label = "declared here",
             $(note = $note,)*
-            note = "what a declared function returns may also be a `Result` of one, with an error that is a `std::error::Error + Send + Sync` or converts into a `Box` of one; a `Box<dyn Error>` alone does not"
+            note = "a declared function may also return a `Result` of one, whose error implements `std::error::Error + Send + Sync` or converts into a `Box` of such an error; `Box<dyn Error>` does not"
         )]
         pub trait $into<$($State: Send + Sync + 'static = (),)? Returned = Value>: Sized {
             #[allow(missing_docs, reason = "hidden")]
@@ -34,7 +34,7 @@ macro_rules! handles {
 
             #[allow(missing_docs, reason = "hidden")]
             fn fill<Declaration: ResolvesTo<Self>>(slot: &mut dyn Any) -> Result<(), BoxError> {
-                put(slot, Declaration::make().$method()?)
+                fill_slot(slot, Declaration::make().$method()?)
             }
         }
 
@@ -55,7 +55,7 @@ macro_rules! handles {
             }
         }
 
-        /// A declared type: an error is about the trait that it lacks.
+        /// A declared type. Unlike the trait above, its error names only the trait that is not implemented.
         #[doc(hidden)]
         #[diagnostic::on_unimplemented(message = $message, label = "declared here", $(note = $note,)*)]
         pub trait $declared<$($State: Send + Sync + 'static = (),)?>: Sized {
@@ -66,7 +66,7 @@ macro_rules! handles {
         impl<$($State: Send + Sync + 'static,)? T: $bound + 'static> $declared<$($State)?> for T {
             fn fill<Declaration: ResolvesTo<Self>>(slot: &mut dyn Any) -> Result<(), BoxError> {
                 let handle: Arc<$behind> = Arc::new(Declaration::make());
-                put(slot, handle)
+                fill_slot(slot, handle)
             }
         }
     )*};
@@ -76,21 +76,21 @@ handles! {
     IntoModel::into_model, DeclaredModel<State> dyn ChatModel<State>, ChatModel<State>,
         "`{Self}` is not a model for the state `{State}`: it does not implement `ChatModel<{State}>`",
         note = "implement `ChatModel` for a type, and declare the type, a `const` or `static` of it, or a function without arguments that returns it",
-        note = "a model that is written for the application's state says so: `#[capability(model = \"…\", state = Type)]`";
+        note = "if the model uses the application's state, declare the state: `#[capability(model = \"…\", state = Type)]`";
     IntoTool::into_tool, DeclaredTool<State> dyn Tool<State>, Tool<State>,
         "`{Self}` is not a tool for the state `{State}`: it does not implement `Tool<{State}>`",
         note = "implement `Tool` for a type, and declare the type, a `const` or `static` of it, or a function without arguments that returns it",
-        note = "a tool that is written for the application's state says so: `#[capability(tool = \"…\", state = Type)]`";
+        note = "if the tool uses the application's state, declare the state: `#[capability(tool = \"…\", state = Type)]`";
     IntoAgent::into_agent, DeclaredAgent<> dyn HarnessAgent, HarnessAgent,
         "`{Self}` is not an agent: it does not implement `HarnessAgent`",
         note = "implement `HarnessAgent` for a type, and declare the type, a `const` or `static` of it, or a function without arguments that returns it";
 }
 
-/// How a type is made that does not say `init = path`.
+/// Constructs a type that is declared without `init`.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no default, so a registry cannot make one",
-    label = "derive or implement `Default` for it, or name a function that makes it: `#[capability(…, init = path)]`"
+    message = "`{Self}` does not implement `Default`, so a registry cannot construct it",
+    label = "derive or implement `Default`, or name a constructor: `#[capability(…, init = path)]`"
 )]
 pub trait ByDefault {
     #[allow(missing_docs, reason = "hidden")]
@@ -103,12 +103,12 @@ impl<T: Default> ByDefault for T {
     }
 }
 
-/// How a type is made that says `init = path`.
+/// Constructs a type that is declared with `init = path`.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "`init` names a function without arguments that returns the type itself: `fn() -> {Type}`",
+    message = "`init` must name a function without arguments that returns the type itself: `fn() -> {Type}`",
     label = "this is `{Self}`",
-    note = "what can fail is made by a function that carries the attribute itself: `#[capability(…)] fn make() -> Result<{Type}, …>`"
+    note = "if construction can fail, put the attribute on the constructor instead: `#[capability(…)] fn make() -> Result<{Type}, …>`"
 )]
 pub trait InitOf<Type> {
     #[allow(missing_docs, reason = "hidden")]

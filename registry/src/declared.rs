@@ -1,18 +1,18 @@
-//! Names as types, so that rustc resolves them. Not public API: used by generated code.
+//! Names as types, so that rustc resolves them. Not public API. Used by generated code.
 //!
-//! A declaration implements the trait of its kind for the type of its name. A reference asks whether the trait is
-//! implemented, which rustc answers across crates while it checks. A second declaration makes the answer ambiguous, and
-//! an integer turns the ambiguity into an error: beside `Some(0)`, the type `Times` of `ONCE` is inferred as `u8` from the
-//! only implementation there is; with two of them it falls back to `i32`, for which there is none.
+//! A declaration implements the trait of its kind for the type of its name. A reference requires that implementation, which
+//! rustc finds across crates. A second declaration makes the implementation ambiguous, and an integer literal turns the
+//! ambiguity into an error: in a list with `Some(0)`, the type `Times` of `ONCE` is inferred as `u8` if there is a single
+//! implementation. With two of them it falls back to `i32`, which has no implementation.
 
-use crate::resolving::Resolving;
+use crate::constructor_cycles::ResolveGuard;
 use core::marker::PhantomData;
 use vocabulary::{CapabilitySet, ComponentKind};
 
-/// Declares the types that stand for names: `B67<HASH>` is the name whose 128-bit hash is `HASH`.
+/// Declares the types that represent names: `B67<HASH>` is the name whose 128-bit hash is `HASH`.
 ///
-/// rustc looks an implementation up by the outermost type first, and compares the implementations of one such type
-/// pair by pair. Spread over 256 types, thousands of names stay cheap.
+/// rustc looks up implementations by the outermost type and compares all implementations of the same outermost type with
+/// each other. Distributing names over 256 types keeps that cheap for thousands of names.
 macro_rules! buckets {
     ($($bucket:ident)*) => {$(
         #[doc(hidden)]
@@ -40,20 +40,20 @@ buckets! {
     BF0 BF1 BF2 BF3 BF4 BF5 BF6 BF7 BF8 BF9 BFA BFB BFC BFD BFE BFF
 }
 
-/// Declares, for each kind, the trait "this name is declared".
+/// Declares a trait for each kind. It is implemented for the names that are declared.
 macro_rules! kinds {
     ($($kind:ident $declared_by:ident $message:literal { $($more:tt)* })*) => {$(
         #[doc(hidden)]
         #[diagnostic::on_unimplemented(
             message = $message,
             label = "declared in more than one place",
-            note = "a name or alias is declared once in a program, for each kind; rename one of the two, or remove a `declare!` of what an attribute declares",
-            note = "if both places are the same line, it is compiled twice: by a `mod` in both `lib.rs` and `main.rs`, by two `mod`s of one file, or because a crate's own tests depend on it"
+            note = "names and aliases must be unique within their kind; rename one of the two, or remove the `declare!` of a name that an attribute declares",
+            note = "if both places are the same line, that line is compiled twice: by a `mod` in both `lib.rs` and `main.rs`, by two `mod`s of the same file, or because the unit tests of a crate depend on that crate"
         )]
         pub trait $declared_by<Declaration, Times> {
-            /// Names the trait's parameters in an expression.
+            /// Refers to the parameters of the trait in an expression.
             const ONCE: Option<Times> = None;
-            /// Who can have the value of the declaration.
+            /// Where the value of the declaration is available.
             const VALUE: Availability = Availability::Everywhere;
 
             $($more)*
@@ -69,8 +69,8 @@ macro_rules! kinds {
 
 kinds! {
     Model ModelDeclaredBy "this model name is declared more than once" {
-        /// What the model can do, where that is known while the program compiles.
-        const CAN: Option<CapabilitySet> = None;
+        /// The capabilities of the model, if they are known at compile time.
+        const CAPABILITIES: Option<CapabilitySet> = None;
     }
     Tool ToolDeclaredBy "this tool name is declared more than once" {}
     Graph GraphDeclaredBy "this graph name is declared more than once" {}
@@ -85,34 +85,34 @@ kinds! {
     Listener ListenerDeclaredBy "this listener name is declared more than once" {}
 }
 
-/// A name that was checked. `N` is what the check returns, 0; where it is an error of the compiler, so is the type, and rustc
-/// says nothing of what follows from it.
+/// A checked name. `N` is the result of the check, which is 0. If the check is a compiler error, so is this type, and rustc
+/// suppresses the errors that follow from it.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Checked<Name, const N: usize>(PhantomData<Name>);
 
-/// What is known of a checked name of the kind whose number is `KIND`.
+/// A checked name of the kind with the number `KIND`.
 #[doc(hidden)]
 pub trait Known<const KIND: u8, Declaration> {
-    /// Who can have its value.
+    /// Where its value is available.
     const VALUE: Availability;
 }
 
-/// Who can have the value of a declaration, and what to tell the others.
+/// Where the value of a declaration is available, with the error message for other modules.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub enum Availability {
-    /// Every module.
+    /// In every module.
     Everywhere,
-    /// The module of this path, with all in it.
+    /// In the module with this path and its submodules.
     Inside(&'static str, &'static str),
-    /// No module: there is no value.
+    /// Nowhere, because the declaration has no value.
     Nowhere(&'static str),
 }
 
-/// Why a module cannot have a value, if it cannot.
+/// Returns the error message if a value is not available in a module.
 #[doc(hidden)]
-pub const fn refused(value: Availability, module: &str) -> Option<&'static str> {
+pub const fn unavailable(value: Availability, module: &str) -> Option<&'static str> {
     match value {
         Availability::Inside(outer, why) if !is_in(module, outer) => Some(why),
         Availability::Everywhere | Availability::Inside(..) => None,
@@ -120,7 +120,7 @@ pub const fn refused(value: Availability, module: &str) -> Option<&'static str> 
     }
 }
 
-/// Whether a module is another one, or inside it.
+/// Returns whether a module is `outer` or a submodule of it.
 const fn is_in(module: &str, outer: &str) -> bool {
     let (module, outer) = (module.as_bytes(), outer.as_bytes());
     match module.split_at_checked(outer.len()) {
@@ -140,7 +140,7 @@ const fn equal(a: &[u8], b: &[u8]) -> bool {
     true
 }
 
-/// The crate of a module: the first part of its path.
+/// Returns the crate of a module, which is the first segment of its path.
 #[doc(hidden)]
 pub const fn crate_of(module: &'static str) -> &'static str {
     let mut end = 0;
@@ -150,21 +150,21 @@ pub const fn crate_of(module: &'static str) -> &'static str {
     module.split_at(end).0
 }
 
-/// What is known of the checked name of a model.
+/// The checked name of a model.
 #[doc(hidden)]
 pub trait KnownModel<Declaration> {
-    /// What the model can do, where that is known while the program compiles.
-    const CAN: Option<CapabilitySet>;
+    /// The capabilities of the model, if they are known at compile time.
+    const CAPABILITIES: Option<CapabilitySet>;
 }
 
 impl<Name: ModelDeclaredBy<Declaration, u8>, Declaration> KnownModel<Declaration> for Checked<Name, 0> {
-    const CAN: Option<CapabilitySet> = Name::CAN;
+    const CAPABILITIES: Option<CapabilitySet> = Name::CAPABILITIES;
 }
 
 /// The value behind a checked name.
 #[doc(hidden)]
 pub trait Resolved<const KIND: u8, Declaration, Item> {
-    /// Makes the value that the declaration describes, for a caller who calls it by this name.
+    /// Constructs the value of the declaration, which the caller refers to by this name.
     #[track_caller]
     fn make(name: &'static str) -> Item;
 }
@@ -174,17 +174,17 @@ where
     Self: Known<KIND, Declaration>,
 {
     fn make(name: &'static str) -> Item {
-        let _resolving = if Declaration::IS_CALLED { Some(Resolving::begin(KIND, name)) } else { None };
+        let _guard = if Declaration::IS_CALLED { Some(ResolveGuard::begin(KIND, name)) } else { None };
         Declaration::make()
     }
 }
 
-/// The value behind a declaration. The item is a parameter, because a private type may not be an associated one.
+/// The value behind a declaration. The item is a parameter because a private type cannot be an associated type.
 #[doc(hidden)]
 pub trait ResolvesTo<Item> {
-    /// Whether code of the program makes the value: a `static` or a `const` is there already.
+    /// Whether a constructor is called, as opposed to using a `static` or a `const`.
     const IS_CALLED: bool = true;
 
-    /// Makes the value that the declaration describes.
+    /// Constructs the value of the declaration.
     fn make() -> Item;
 }

@@ -1,19 +1,19 @@
-//! What is legal, or was when it was done, and still deserves a look.
+//! Diagnostics of a registry: valid but suspicious contents, and graphs with errors.
 
 use crate::{ComponentKind, RegistrySnapshot};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-/// A remark about a registry, or about the snapshot of one.
+/// A diagnostic about a registry or a snapshot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RegistryDiagnostic {
-    /// What was found.
+    /// The kind of diagnostic.
     pub code: DiagnosticCode,
-    /// The name or alias that it is about.
+    /// The name or alias concerned.
     pub name: String,
-    /// The remark in words, with the kinds and names concerned.
+    /// A description with the kinds and names concerned.
     pub message: String,
 }
 
@@ -23,27 +23,29 @@ impl fmt::Display for RegistryDiagnostic {
     }
 }
 
-/// What a [`RegistryDiagnostic`] remarks on.
+/// The kind of a [`RegistryDiagnostic`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum DiagnosticCode {
-    /// An alias has the name of a component of its kind. A registry refuses it; a snapshot from elsewhere may hold it.
+    /// An alias has the same name as a component of its kind. A registry rejects this, but a snapshot from another source
+    /// may contain it.
     ShadowingAlias,
-    /// An alias stands for a component that is not there. A registry refuses it; a snapshot from elsewhere may hold it.
+    /// An alias refers to a component that does not exist. A registry rejects this, but a snapshot from another source may
+    /// contain it.
     DanglingAlias,
-    /// Components of several kinds share a name: legal, since kinds are namespaces, and worth a look in an audit.
+    /// Components of different kinds share a name. This is valid because each kind is a namespace, but may be unintended.
     SharedName,
-    /// A registered graph refers to something that is not registered.
+    /// A registered graph refers to a name that is not registered.
     UnregisteredReference,
     /// Registered graphs run each other in a cycle.
-    GraphCircle,
-    /// A graph is registered under another name than its own.
-    OtherGraphName,
+    GraphCycle,
+    /// A graph is registered under a different name than its own.
+    GraphNameMismatch,
 }
 
 impl RegistrySnapshot {
-    /// What deserves a look, sorted by code and name.
+    /// Returns the diagnostics of the snapshot, sorted by code and name.
     pub fn diagnostics(&self) -> Vec<RegistryDiagnostic> {
         let components: BTreeSet<(ComponentKind, &str)> =
             self.components.iter().map(|component| (component.kind, component.id.as_str())).collect();
@@ -54,16 +56,16 @@ impl RegistrySnapshot {
                 found.push(RegistryDiagnostic {
                     code: DiagnosticCode::ShadowingAlias,
                     name: alias.to_string(),
-                    message: format!("the alias `{alias}` of the {kind} `{canonical}` has the name of another {kind}"),
+                    message: format!(
+                        "the alias `{alias}` of the {kind} `{canonical}` has the same name as another {kind}"
+                    ),
                 });
             }
             if !components.contains(&(kind, canonical.as_str())) {
                 found.push(RegistryDiagnostic {
                     code: DiagnosticCode::DanglingAlias,
                     name: alias.to_string(),
-                    message: format!(
-                        "the alias `{alias}` stands for the {kind} `{canonical}`, which is not registered"
-                    ),
+                    message: format!("the alias `{alias}` refers to the {kind} `{canonical}`, which is not registered"),
                 });
             }
         }
@@ -93,7 +95,7 @@ mod tests {
     use crate::{AliasBinding, CapabilityRegistry, ComponentKind};
 
     #[test]
-    fn a_snapshot_from_elsewhere_shows_its_dangling_and_shadowing_aliases() {
+    fn dangling_and_shadowing_aliases_of_a_foreign_snapshot_are_reported() {
         let mut registry = CapabilityRegistry::<()>::new();
         registry.register_router("a").unwrap();
         registry.register_router("b").unwrap();

@@ -1,4 +1,4 @@
-//! What a registry refuses, and why.
+//! Errors of the registry.
 
 use crate::harness::BoxError;
 use crate::{ComponentId, ComponentKind, RegistryDiagnostic, SourceLocation};
@@ -8,87 +8,87 @@ use vocabulary::NameError;
 /// The result of the registry's operations.
 pub type Result<T, E = RegistryError> = std::result::Result<T, E>;
 
-/// Why a registry refused an operation.
+/// An error of a registry operation.
 ///
-/// Its `Debug` is its `Display`, so that `fn main() -> registry::Result<()>` prints what to do.
+/// `Debug` prints the same text as `Display`, so that `fn main() -> registry::Result<()>` shows a readable message.
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum RegistryError {
-    /// The text cannot be a name; see [`NameError`] for the rules.
-    #[error("{name:?} cannot name {} {kind}: {reason}", .kind.article())]
+    /// The text is not a valid name; see [`NameError`] for the rules.
+    #[error("{name:?} is not a valid {kind} name: {reason}")]
     InvalidName {
-        /// What was to be named.
+        /// The kind of the component.
         kind: ComponentKind,
-        /// The text.
+        /// The rejected name.
         name: String,
-        /// The rule that it breaks.
+        /// The rule that it violates.
         #[source]
         reason: NameError,
     },
-    /// Two components, or a component and an alias, claim one name.
+    /// Two components, or a component and an alias, claim the same name.
     #[error(transparent)]
     Duplicate(Box<Duplicate>),
-    /// Nothing is registered under the name. Where the name is right, the crate that declares it may not be
+    /// Nothing is registered under the name. If the name is correct, the crate that declares it may not be
     /// [linked](crate#what-is-linked).
-    #[error("no {kind} is registered as `{name}`{}{}", instead(*.kind, .declared.as_deref(), .nearest, .nearest_at), or_register(*.kind, *.is_replacement))]
+    #[error("no {kind} is registered as `{name}`{}{}", explanation(*.kind, .declared.as_deref(), .nearest, .nearest_at), register_hint(*.kind, *.is_replacement))]
     Unknown {
-        /// What was asked for.
+        /// The requested kind.
         kind: ComponentKind,
-        /// The name that was asked for.
+        /// The requested name.
         name: String,
-        /// Registered names and aliases that look like it, the nearest first.
+        /// Similar registered names and aliases, the most similar first.
         nearest: Vec<String>,
-        /// Where each of them was declared or registered, in the same order.
+        /// Where each of the similar names was declared or registered, in the same order.
         nearest_at: Vec<SourceLocation>,
-        /// What the program declares by this name: of this kind, or else of another.
+        /// What the program declares under this name: of this kind if possible, otherwise of another.
         declared: Option<Box<DeclaredName>>,
-        /// Whether the component of this name was to be replaced.
+        /// Whether the operation was a replacement.
         is_replacement: bool,
     },
-    /// An alias was to be bound to another alias. Aliases are one hop: bind it to the canonical name.
+    /// The target of an alias is itself an alias. An alias must be bound to a canonical name.
     #[error(
         "`{alias}` cannot be an alias of the {kind} `{target}`, which is itself an alias; bind it to `{canonical}`"
     )]
     AliasOfAlias {
         /// The kind of both.
         kind: ComponentKind,
-        /// The alias that was to be bound.
+        /// The new alias.
         alias: String,
-        /// The alias that it was to be bound to.
+        /// Its target, which is an alias.
         target: String,
-        /// The name behind `target`.
+        /// The canonical name behind `target`.
         canonical: ComponentId,
     },
-    /// A component was to be replaced under an alias. A replacement is made under the component's own name.
-    #[error("`{alias}` is an alias of the {kind} `{canonical}`; replace that by its own name")]
+    /// A replacement names an alias. A component can only be replaced under its canonical name.
+    #[error("`{alias}` is an alias of the {kind} `{canonical}`; replace it under the name `{canonical}`")]
     ReplacementOfAlias {
-        /// The kind of both.
+        /// The kind of the component.
         kind: ComponentKind,
-        /// The alias that was given.
+        /// The given alias.
         alias: String,
-        /// The name behind the alias.
+        /// The canonical name behind the alias.
         canonical: ComponentId,
     },
-    /// The kind is registered with a handle or a blueprint, not as a name alone.
-    #[error("{} {kind} is more than its name: register it with `register_{}`", .kind.article(), handle(*.kind))]
+    /// The kind cannot be registered by name only: it needs a handle or a blueprint.
+    #[error("{} {kind} cannot be registered by name only; use `register_{}`", .kind.article(), method_suffix(*.kind))]
     NeedsHandle {
         /// The kind.
         kind: ComponentKind,
     },
-    /// A declared item calls itself something else than its declaration does.
-    #[error("the {kind} declared as `{declared}` at {at} calls itself `{actual}`; the two names must be equal")]
+    /// The `name()` of a declared item differs from the declared name.
+    #[error("the {kind} declared as `{declared}` at {at} returns `{actual}` from `name()`; the two names must match")]
     NameMismatch {
         /// The kind.
         kind: ComponentKind,
-        /// The name in the declaration.
+        /// The declared name.
         declared: String,
-        /// What `name()` of the item gives.
+        /// The name that `name()` returns.
         actual: String,
         /// Where it is declared.
         at: SourceLocation,
     },
     /// The constructor of a declared capability failed.
-    #[error("the {kind} `{name}`, declared at {at}, could not be made: {source}")]
+    #[error("the constructor of the {kind} `{name}`, declared at {at}, failed: {source}")]
     Constructor {
         /// The kind.
         kind: ComponentKind,
@@ -96,16 +96,16 @@ pub enum RegistryError {
         name: String,
         /// Where it is declared.
         at: SourceLocation,
-        /// The constructor's own error.
+        /// The error that the constructor returned.
         source: BoxError,
     },
-    /// Graphs run each other, so that a run of one would never end.
-    #[error("{}", cycle(.0))]
+    /// Graphs run each other in a cycle, so that running any of them would never end.
+    #[error("{}", cycle_message(.0))]
     GraphCycle(Vec<GraphHop>),
-    /// The constructor of a declared capability collects that very capability, which would never end.
+    /// The constructor of a declared capability collects the same capability again, which would never end.
     #[error(
-        "the constructor of the {kind} `{name}`, declared at {at}, collects it again; let it collect only others, with \
-         `collect_where`, or collect when it is used"
+        "the constructor of the {kind} `{name}`, declared at {at}, collects it again; exclude it with \
+         `collect_where`, or collect on first use"
     )]
     ConstructorCollects {
         /// The kind.
@@ -115,27 +115,27 @@ pub enum RegistryError {
         /// Where it is declared.
         at: SourceLocation,
     },
-    /// The registry does not have what the program or a registered graph counts on.
-    #[error("{}", incomplete(.missing, .graphs))]
+    /// Declared names are not registered, or registered graphs have errors.
+    #[error("{}", incomplete_message(.missing, .graphs))]
     Incomplete {
         /// Declared names that are not registered.
         missing: Vec<Unregistered>,
-        /// What is wrong with registered graphs.
+        /// The diagnostics of registered graphs.
         graphs: Vec<RegistryDiagnostic>,
     },
-    /// Everything that kept the declarations of the program from being collected.
-    #[error("{}", listed("the declarations cannot be collected:", .0))]
+    /// The declarations of the program cannot be collected, for all of these reasons.
+    #[error("{}", indented_list("the declarations cannot be collected:", .0))]
     Collect(Vec<RegistryError>),
-    /// The program has not run the constructors that record declarations, so that none would be found.
+    /// The static constructors that record declarations have not run, so no declaration can be found.
     #[error(
-        "no declaration was recorded, because the constructors of this program never ran; on WebAssembly call \
-         `__wasm_call_ctors` before anything else (the documentation of the crate `inventory` shows how)"
+        "no declarations were recorded because the static constructors of this program never ran; on WebAssembly, call \
+         `__wasm_call_ctors` before anything else (see the documentation of the crate `inventory`)"
     )]
     ConstructorsNeverRan,
-    /// The program was linked without objects that nothing refers to, such as those that record declarations.
+    /// The linker dropped unreferenced objects, which may include those that record declarations.
     #[error(
-        "declarations may be missing, because the linker dropped objects that nothing refers to; link the static library \
-         whole (`-Wl,--whole-archive`, or what your linker calls that), or build a `cdylib`"
+        "declarations may be missing because the linker dropped unreferenced objects; link the entire static library \
+         (`-Wl,--whole-archive` or the equivalent of your linker), or build a `cdylib`"
     )]
     DeclarationsDropped,
 }
@@ -146,26 +146,26 @@ impl fmt::Debug for RegistryError {
     }
 }
 
-/// A name that is claimed twice within a kind.
+/// A name that is used twice within a kind.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the {kind} name `{name}` is taken: {first}, and {second}; rename one of the two")]
+#[error("the {kind} name `{name}` is used twice: for {first} and for {second}; rename one of them")]
 pub struct Duplicate {
     /// The kind.
     pub kind: ComponentKind,
     /// The name.
     pub name: String,
-    /// Who has it.
+    /// The existing claim.
     pub first: Claim,
-    /// Who wants it as well.
+    /// The conflicting claim.
     pub second: Claim,
 }
 
-/// A claim to a name.
+/// The use of a name for a component or an alias.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// For an alias, the component that it stands for; for a component's own name, nothing.
+    /// The component that an alias refers to, or `None` if the name is that of a component.
     pub alias_of: Option<ComponentId>,
-    /// Where the claim was made.
+    /// Where the component or alias was declared or registered.
     pub at: SourceLocation,
 }
 
@@ -178,20 +178,20 @@ impl fmt::Display for Claim {
     }
 }
 
-/// One hop of a cycle of graphs.
+/// One step in a cycle of graphs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GraphHop {
     /// The name that the graph is registered under.
     pub graph: ComponentId,
     /// Where it was declared or registered.
     pub declared_at: SourceLocation,
-    /// Its node that runs the next graph of the cycle.
+    /// The node of the graph that runs the next graph in the cycle.
     pub node: String,
     /// The name that the next graph is registered under.
     pub runs: ComponentId,
-    /// The name by which the node refers to it: the same, or an alias.
+    /// The name that the node uses for it: the registered name or an alias.
     pub written: String,
-    /// Where that stands in the graph's source, when the blueprint knows it.
+    /// Where the node refers to it in the graph's source, if the blueprint has that position.
     pub at: Option<SourceLocation>,
 }
 
@@ -207,20 +207,20 @@ impl fmt::Display for GraphHop {
     }
 }
 
-/// What a program declares by a name that a registry does not have.
+/// A declaration of a name that a registry does not contain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeclaredName {
-    /// The kind of what is declared.
+    /// The declared kind.
     pub kind: ComponentKind,
     /// Where it is declared.
     pub at: SourceLocation,
-    /// Whether `declare!` only promises that the program registers it.
+    /// Whether the name is declared with `declare!`, to be registered at run time.
     pub is_at_run_time: bool,
-    /// The type of the state that it is declared for. Every registry takes what is declared for `()`.
+    /// The state type that it is declared for. Every registry accepts declarations for `()`.
     pub state: &'static str,
 }
 
-/// A declared name that a registry does not have.
+/// A declared name that is missing from a registry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unregistered {
     /// The kind.
@@ -230,51 +230,52 @@ pub struct Unregistered {
     /// Where it is declared.
     pub at: SourceLocation,
     /// Why it is missing.
-    pub why: Absence,
+    pub reason: Absence,
 }
 
 /// Why a declared name is missing from a registry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Absence {
-    /// It is declared by `declare!`, and the program did not register it.
+    /// It is declared with `declare!`, but the program did not register it.
     NeverRegistered,
-    /// It is declared for another state than the registry's.
+    /// It is declared for a different state than that of the registry.
     OtherState {
-        /// The type of the state that it is declared for.
+        /// The state type that it is declared for.
         declared: &'static str,
-        /// The type of the registry's state.
+        /// The state type of the registry.
         registry: &'static str,
     },
-    /// The registry was not collected, or by a filter that left it out.
+    /// The registry was not collected, or the filter excluded the declaration.
     NotCollected,
 }
 
 impl fmt::Display for Unregistered {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { kind, name, at, why } = self;
+        let Self { kind, name, at, reason } = self;
         write!(f, "the {kind} `{name}`, declared at {at}: ")?;
-        match why {
+        match reason {
             Absence::NeverRegistered => {
-                f.write_str("`declare!` promises that the program registers it, and nothing did")
+                f.write_str("it is declared with `declare!`, but the program never registered it")
             }
             Absence::OtherState { declared, registry } => write!(
                 f,
-                "it is declared with `state = {declared}`, and this is a `CapabilityRegistry<{registry}>`, which takes \
-                 what is declared for its own state or for none"
+                "it is declared with `state = {declared}`, but this is a `CapabilityRegistry<{registry}>`, which only \
+                 accepts declarations for its own state or without a state"
             ),
             Absence::NotCollected => f.write_str("it was not collected into this registry"),
         }
     }
 }
 
-fn cycle(hops: &[GraphHop]) -> String {
+fn cycle_message(hops: &[GraphHop]) -> String {
     let names: Vec<String> = hops.iter().chain(hops.first()).map(|hop| format!("`{}`", hop.graph)).collect();
     let cycle = names.join(" → ");
-    listed(&format!("graphs run each other in a cycle: {cycle}; let one of these nodes run something else"), hops)
+    indented_list(&format!("graphs run each other in a cycle: {cycle}; change one of these nodes"), hops)
 }
 
-fn instead(
+/// Explains reason a name is not registered, or suggests another one.
+fn explanation(
     kind: ComponentKind,
     declared: Option<&DeclaredName>,
     nearest: &[String],
@@ -287,17 +288,17 @@ fn instead(
     };
     match declared {
         Some(DeclaredName { kind: other, at, .. }) if *other != kind => {
-            format!("; {} {other} is declared by this name at {at}", other.article())
+            format!("; {} {other} with this name is declared at {at}", other.article())
         }
         Some(DeclaredName { at, is_at_run_time: true, .. }) => {
-            format!("; `declare!` at {at} promises that the program registers it, and nothing did{}", near())
+            format!("; it is declared with `declare!` at {at}, but the program never registered it{}", near())
         }
         Some(DeclaredName { at, state: "()", .. }) => {
-            format!("; it is declared at {at}, and was not collected into this registry")
+            format!("; it is declared at {at}, but was not collected into this registry")
         }
         Some(DeclaredName { at, state, .. }) => {
             format!(
-                "; it is declared at {at} with `state = {state}`, and a registry of another state, or a filter, leaves it out"
+                "; it is declared at {at} with `state = {state}`, but this registry has another state or excluded it by a filter"
             )
         }
         None if nearest.is_empty() => "; is the crate that declares it linked?".to_owned(),
@@ -305,31 +306,32 @@ fn instead(
     }
 }
 
-/// What else may have been meant by a replacement.
-fn or_register(kind: ComponentKind, is_replacement: bool) -> String {
+/// Suggests the method that registers a component if there is none to replace.
+fn register_hint(kind: ComponentKind, is_replacement: bool) -> String {
     if !is_replacement {
         return String::new();
     }
-    format!("; to register it where nothing has the name, call `register_or_replace_{}`", handle(kind))
+    format!("; to register it if the name is unused, call `register_or_replace_{}`", method_suffix(kind))
 }
 
-/// What the methods that register a component call it.
-const fn handle(kind: ComponentKind) -> &'static str {
+/// Returns the suffix of the methods that register or replace a component of this kind.
+const fn method_suffix(kind: ComponentKind) -> &'static str {
     match kind {
         ComponentKind::Graph => "graph_blueprint",
         _ => kind.key(),
     }
 }
 
-fn incomplete(missing: &[Unregistered], graphs: &[RegistryDiagnostic]) -> String {
-    let parts = [listed("declared but not registered:", missing), listed("wrong with registered graphs:", graphs)];
+fn incomplete_message(missing: &[Unregistered], graphs: &[RegistryDiagnostic]) -> String {
+    let parts =
+        [indented_list("declared but not registered:", missing), indented_list("errors in registered graphs:", graphs)];
     let empty = [missing.is_empty(), graphs.is_empty()];
     let parts: Vec<String> = parts.into_iter().zip(empty).filter(|(_, empty)| !empty).map(|(part, _)| part).collect();
     parts.join("\n")
 }
 
-/// A line, and under it each item, indented.
-fn listed<T: fmt::Display>(what: &str, items: &[T]) -> String {
+/// Returns a heading followed by the items, one per line and indented.
+fn indented_list<T: fmt::Display>(heading: &str, items: &[T]) -> String {
     let items: String = items.iter().map(|item| format!("\n  {}", item.to_string().replace('\n', "\n  "))).collect();
-    format!("{what}{items}")
+    format!("{heading}{items}")
 }

@@ -1,13 +1,14 @@
-//! From what a graph's declaration makes to the blueprint that a registry keeps. Not public API: used by generated code.
+//! Converts the output of a graph's constructor into the blueprint that a registry stores. Not public API. Used by
+//! generated code.
 
 use crate::declared::ResolvesTo;
 use crate::harness::BoxError;
-use crate::registration::put;
+use crate::registration::fill_slot;
 use rag::Blueprint;
 use std::any::Any;
 use std::sync::Arc;
 
-/// What a graph's declaration gives: a blueprint, a reference to a static one, a `Box` or `Arc` of one, or a `Result`.
+/// The output of a graph's constructor: a blueprint, a reference to a static one, a `Box` or `Arc` of one, or a `Result`.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a graph: it is not a `Blueprint`, a reference to a static one, or a `Box`, `Arc` or `Result` of one",
@@ -19,7 +20,7 @@ pub trait IntoGraph: Sized {
 
     #[allow(missing_docs, reason = "hidden")]
     fn fill<Declaration: ResolvesTo<Self>>(slot: &mut dyn Any) -> Result<(), BoxError> {
-        put(slot, Declaration::make().into_graph()?)
+        fill_slot(slot, Declaration::make().into_graph()?)
     }
 }
 
@@ -35,7 +36,7 @@ impl IntoGraph for &'static Blueprint {
     }
 }
 
-/// A `static` that holds a reference.
+/// A `static` that contains a reference.
 impl IntoGraph for &'static &'static Blueprint {
     fn into_graph(self) -> Result<Arc<Blueprint>, BoxError> {
         (*self).into_graph()

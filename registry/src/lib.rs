@@ -1,5 +1,5 @@
-//! A registry of capabilities that is declared where the code is, checked while it compiles, and read without cost
-//! while it runs.
+//! A registry of capabilities that are declared next to the code, checked at compile time, and looked up at run time
+//! without allocation.
 //!
 //! ```standalone_crate
 //! use registry::harness::{HarnessError, Tool, async_trait};
@@ -23,10 +23,10 @@
 //! }
 //!
 //! # fn main() -> registry::Result<()> {
-//! // By the compiler: the type behind the name. A name that nothing declares does not compile.
+//! // At compile time: the type behind the name. An undeclared name does not compile.
 //! let tool: LookupUser = resolve!(tool "lookup_user");
 //!
-//! // While the program runs: everything that is linked in, or every conflict.
+//! // At run time: every linked declaration, or an error that lists every conflict.
 //! let registry = CapabilityRegistry::<()>::collect()?;
 //! assert!(registry.tool("find_user").is_some());
 //! assert_eq!(registry.metadata(ComponentKind::Tool, "lookup_user").unwrap().description, "Looks a user up by id.");
@@ -34,63 +34,65 @@
 //! # }
 //! ```
 //!
-//! - [`capability`] declares a model, tool, graph, agent or one of eight kinds that are only a name; [`declare!`] a
-//!   name that exists only while the program runs. [`resolve!`] uses one.
-//! - [`CapabilityRegistry`] holds what exists: collected from the declarations, registered by hand, or both.
-//! - [`include_rag!`] and [`rag!`] compile agent graphs whose names the compiler resolves; [`CapabilityRegistry::compile`]
-//!   those that arrive later.
-//! - [`harness`] has the traits that models, tools and agents implement, and the registries of one run.
-//! - [`catalog`] knows what thousands of models cost and can do, offline.
-//! - [`agents`] tells which process is `/agents/researcher/alice`, also after a restart and for other programs.
-//! - [`RegistrySnapshot`] is a registry as a value; [`RegistryDiagnostic`] a remark about one.
+//! - [`capability`] declares a model, tool, graph, agent, or a component of one of eight name-only kinds. [`declare!`]
+//!   declares a name that is registered at run time. [`resolve!`] uses a declared name.
+//! - [`CapabilityRegistry`] holds the components, collected from the declarations, registered manually, or both.
+//! - [`include_rag!`] and [`rag!`] compile agent graphs whose names the compiler resolves. [`CapabilityRegistry::compile`]
+//!   compiles graphs at run time.
+//! - [`harness`] contains the traits that models, tools and agents implement, and the registries of a single run.
+//! - [`catalog`] contains the prices and capabilities of thousands of models, offline.
+//! - [`agents`] maps names such as `/agents/researcher/alice` to processes, optionally in a file or shared between programs.
+//! - [`RegistrySnapshot`] is a serializable snapshot of a registry, and [`RegistryDiagnostic`] a diagnostic about one.
 //!
-//! # What to know about declarations
+//! # Limits of declarations
 //!
-//! Two crates that share a name without either knowing of the other are found by [`CapabilityRegistry::collect`],
-//! everything else by the compiler.
+//! The compiler reports a duplicate name unless the two declarations are in crates that do not depend on each other.
+//! [`CapabilityRegistry::collect`] reports those.
 //!
 //! ## What is linked
 //!
-//! A declaration counts where its crate is linked, and a crate that is only in Cargo.toml is not: what it declares is
-//! missing, and [`CapabilityRegistry::collect`] cannot know of it. [`link!`] links it. rustc names such a crate with
-//! `#![warn(unused_crate_dependencies)]` in the root of the program:
+//! A declaration takes effect only if its crate is linked. A dependency that is listed in Cargo.toml but not used by the
+//! code is not linked: its declarations are missing, and [`CapabilityRegistry::collect`] cannot detect that. [`link!`]
+//! links such a crate. rustc lists unused dependencies with `#![warn(unused_crate_dependencies)]` in the crate root of
+//! the program:
 //!
 //! ```text
 //! warning: extern crate `crm_tools` is unused in crate `desk`
 //!   = help: remove the dependency or add `use crm_tools as _;` to the crate root
 //! ```
 //!
-//! The lint is off by default, and better not switched on in `[lints]` of Cargo.toml: each test and example would have
-//! to use every dependency of its package. Tests in `tests/`, examples and doctests are programs of their own, and link
-//! the library of their package only where they mention it.
+//! The lint is off by default. Do not enable it in `[lints]` of Cargo.toml, because then each test and example would have
+//! to use every dependency of its package. Tests in `tests/`, examples and doctests are separate programs, which link the
+//! library of their package only if they mention it.
 //!
-//! ## Where declarations are not those of the program
+//! ## Missing or duplicate declarations
 //!
-//! | where | what happens | what to do |
+//! | situation | effect | solution |
 //! |---|---|---|
-//! | a `staticlib` that C links | the linker takes from the archive only objects that something refers to, and declarations in all others are lost; [`CapabilityRegistry::collect`] is [`RegistryError::DeclarationsDropped`] | link it with `-Wl,--whole-archive` or what your linker calls that, or build a `cdylib` |
-//! | a library loaded with `dlopen` | it has a list of its own | register what it offers by hand |
-//! | two versions of this crate in one program | each has a list of its own | `cargo tree --duplicates` shows who depends on which |
-//! | doctests of edition 2024 | all of a crate are one program, which declares everything | <code>```standalone_crate</code> on those that declare or collect |
-//! | `mod tools;` in both `lib.rs` and `main.rs` | the package declares everything twice; the error says so | `use` the library in `main.rs` |
-//! | unit tests of a crate that a development dependency links as well | as above | tests in `tests/` |
-//! | `#![no_implicit_prelude]` | a name can be declared but not used: rustc does not know the attribute that gives errors their words | use it in another module |
+//! | a `staticlib` that is linked into a C program | the linker takes only referenced objects from the archive, and declarations in all others are lost; [`CapabilityRegistry::collect`] returns [`RegistryError::DeclarationsDropped`] | link it with `-Wl,--whole-archive` or the equivalent of your linker, or build a `cdylib` |
+//! | a library loaded with `dlopen` | it has its own list of declarations | register its components manually |
+//! | two versions of this crate in one program | each has its own list of declarations | `cargo tree --duplicates` shows which crates depend on which version |
+//! | doctests in edition 2024 | all doctests of a crate are one program, which contains all their declarations | mark doctests that declare or collect with <code>```standalone_crate</code> |
+//! | `mod tools;` in both `lib.rs` and `main.rs` | the package declares everything twice, which the error reports | `use` the library in `main.rs` |
+//! | unit tests of a crate that a development dependency also links | as above | move the tests to `tests/` |
+//! | `#![no_implicit_prelude]` | names can be declared but not resolved, because rustc does not find the attribute for custom error messages | resolve names in another module |
 //!
 //! # Features
 //!
 //! - `catalog` (default): [`catalog`], [`ModelRouter`], [`model_router!`], `requires`, and the check of declared models.
 //! - `rag` (default): [`rag`](mod@rag), [`include_rag!`], [`rag!`], [`CapabilityRegistry::compile`] and graphs as components.
-//!   Without these two, names, tools, models and agents go on working, and what needs one of them says so. A model is then
-//!   declared as `custom`, so that the declaration still compiles where another crate switches the catalog on.
-//! - `sqlite`: the agent table in a file; `daemon`: its daemon and client.
-//! - `tracing`: a debug event for each registration and alias.
+//!   Without these two features, names, tools, models and agents still work. Macros that need a disabled feature report
+//!   that. Models must then be declared as `custom`, so that they still compile if another crate enables the catalog.
+//! - `sqlite`: the agent table in a SQLite file.
+//! - `daemon`: the daemon of the agent table and its client.
+//! - `tracing`: a debug event for every registration and alias.
 
 #![cfg_attr(
     not(all(feature = "catalog", feature = "rag")),
-    allow(rustdoc::broken_intra_doc_links, reason = "the text speaks of what a feature brings")
+    allow(rustdoc::broken_intra_doc_links, reason = "the documentation links to items of optional features")
 )]
 
-// What the macros emit begins with `::registry`, in this crate's own examples and tests as well.
+// Generated code refers to `::registry`, also in the examples and tests of this crate.
 extern crate self as registry;
 
 #[cfg(doctest)]
@@ -101,20 +103,20 @@ mod capability;
 #[cfg(feature = "catalog")]
 pub mod catalog;
 mod component;
+mod constructor_cycles;
 mod constructor_output;
 mod declared;
 mod diagnostics;
+mod diagram;
 mod error;
 pub mod harness;
 #[cfg(feature = "rag")]
 mod into_graph;
 mod location;
 mod nearest;
-mod picture;
 #[cfg(feature = "rag")]
 pub mod rag;
 mod registration;
-mod resolving;
 #[cfg(feature = "catalog")]
 mod router;
 mod snapshot;
@@ -129,37 +131,38 @@ pub use error::{Absence, Claim, DeclaredName, Duplicate, GraphHop, RegistryError
 pub use location::SourceLocation;
 pub use registration::Registration;
 #[cfg(feature = "catalog")]
-pub use router::{ModelRouter, RouterProblem, WorkloadRoute};
+pub use router::{ModelRouter, RouterError, WorkloadRoute};
 pub use snapshot::{AliasBinding, RegistrySnapshot};
 pub use vocabulary::{ComponentKind, MAX_NAME_BYTES, NameError, UnknownKind, check_name};
 
-/// Declares a capability: what the item is, and under which name it is offered.
+/// Declares an item as a capability of a kind, under a name.
 ///
 /// The kind is one of `model`, `tool`, `graph`, `agent`, `router`, `reducer`, `store`, `script`, `middleware`,
-/// `checkpointer`, `task_store` and `listener`, with the name as a string literal of at most 256 bytes and no control
-/// characters. Beside it may stand, in any order:
+/// `checkpointer`, `task_store` and `listener`. The name is a string literal of at most 256 bytes without control characters.
+/// Further arguments may follow in any order:
 ///
 /// | argument | meaning |
 /// |---|---|
-/// | `alias = "…"`, `aliases("…", "…")` | other names, as unique as names are; repeatable |
-/// | `tags("…", "…")` | words to find it by; repeatable |
-/// | `description = "…"` | what it is for, as an expression such as `include_str!("tool.md")`; the doc comment when absent |
-/// | `state = Type` | models and tools: the application state they are written for; `()` when absent |
-/// | `requires(vision, tool_calling)` | models: what the catalog must say that it can do |
-/// | `catalog = "provider/model"` | models: the catalog's entry, where it is not the name |
-/// | `custom` | models: no catalog knows it, or the feature `catalog` is off |
-/// | `any_name` | tools: a name that common providers refuse (over 64 characters, or not of `[A-Za-z0-9_-]`) |
-/// | `init = path` | types: the function that makes the value, instead of `Default`; `Self::new` works |
-/// | `crate = path` | where this crate is found, if neither as a dependency nor as its rename: `facade::registry` |
+/// | `alias = "…"`, `aliases("…", "…")` | other names, which must be unique like names; repeatable |
+/// | `tags("…", "…")` | search terms; repeatable |
+/// | `description = "…"` | the purpose, as an expression such as `include_str!("tool.md")`; by default the doc comment |
+/// | `state = Type` | models and tools: the application state that they need; by default `()` |
+/// | `requires(vision, tool_calling)` | models: capabilities that the model must have according to the catalog |
+/// | `catalog = "provider/model"` | models: the catalog entry, if it differs from the name |
+/// | `custom` | models: the model is not in the catalog, or the feature `catalog` is disabled |
+/// | `any_name` | tools: allows a name that common providers reject (over 64 characters, or characters other than `[A-Za-z0-9_-]`) |
+/// | `init = path` | types: the constructor to use instead of `Default`, for example `Self::new` |
+/// | `crate = path` | the path of this crate if it is not a direct dependency, for example `facade::registry` |
 ///
-/// It stands on
+/// The attribute is supported on
 ///
-/// - a **struct** or **enum** that is made by `Default` or `init`, or a **type alias** of a generic one's instance;
-/// - a **function** without arguments: what it returns, or the value of the `Result` that it returns. An error stops
-///   [`CapabilityRegistry::collect`], which names the declaration;
-/// - a **`static`** (used in place) or **`const`**.
+/// - a **struct** or **enum**, which is constructed with `Default` or `init`, or a **type alias** of a generic type with
+///   concrete arguments;
+/// - a **function** without arguments, which returns the component or a `Result` of it. If it returns an error,
+///   [`CapabilityRegistry::collect`] fails with an error that names the declaration;
+/// - a **`static`**, which is used by reference, or a **`const`**.
 ///
-/// A component of the other eight kinds is only a name, and the item stays what it is.
+/// Components of the other eight kinds are registered by name only, and any of these items can be used for them.
 ///
 /// ```standalone_crate
 /// use registry::harness::{ChatModel, ChatRequest, ChatResponse, HarnessError, async_trait};
@@ -197,19 +200,22 @@ pub use vocabulary::{ComponentKind, MAX_NAME_BYTES, NameError, UnknownKind, chec
 ///
 /// # Errors
 ///
-/// The compiler refuses a name or alias that the kind already has anywhere in the program it sees, with both places;
-/// an unknown argument, kind or capability, with the near ones; a model that is neither in the catalog nor `custom`,
-/// or lacks what `requires` asks for. It warns of a model that its provider
-/// has retired, or that the catalog has for something else than chat; `#[allow(deprecated)]` on the item takes note of it.
+/// The compiler rejects
+///
+/// - a name or alias that this crate or its dependencies already declare for the kind, and shows both places;
+/// - an unknown argument, kind or capability, and suggests similar ones;
+/// - a model that is neither in the catalog nor `custom`, or that lacks a required capability.
+///
+/// It warns about a model that its provider has retired, or whose mode in the catalog is not chat. `#[allow(deprecated)]` on
+/// the item suppresses the warning.
 pub use registry_macros::capability;
 
-/// An expression of the type behind a declared name or alias: no table is asked, and a name that nothing declares is an
-/// error of the compiler.
+/// Expands to the value behind a declared name or alias. The name is resolved at compile time, without a lookup at run time.
 ///
-/// It makes the value as the declaration says: by `Default` or `init`, by calling the function (whose `Result`, if it
-/// returns one, is the value), by copying the `const` or borrowing the `static`. A function that returns `impl Trait`
-/// makes the handle, such as `Arc<dyn Tool>`. A function of a name-only kind is itself the value, as a function pointer with
-/// its lifetimes and its calling convention.
+/// The value is constructed as declared: with `Default` or `init`, by calling the function (if it returns a `Result`, that
+/// is the value), by copying the `const`, or by borrowing the `static`. For a function that returns `impl Trait`, the value
+/// is a handle such as `Arc<dyn Tool>`. For a function of a name-only kind, the value is the function itself, as a function
+/// pointer with its lifetimes and calling convention.
 ///
 /// ```standalone_crate
 /// use registry::{capability, resolve};
@@ -224,11 +230,15 @@ pub use registry_macros::capability;
 ///
 /// # Errors
 ///
-/// The compiler refuses a name that nothing declares, with near ones that the crate declares before that place; one that is
-/// declared in more than one place, with every place; and one whose declaration has no value, with the reason: `declare!`
-/// has none, nor has a type of a name-only kind without `init`, nor a function that is generic, `async` or has an
-/// `impl Trait`. The declared type has to be visible where it is resolved: another crate resolves what is `pub`. The value is
-/// made while the program runs, so a `static` needs a [`LazyLock`](std::sync::LazyLock) around it.
+/// The compiler rejects
+///
+/// - an undeclared name, and suggests similar names that the crate declares before that place;
+/// - a name with several declarations, and shows every place;
+/// - a name whose declaration has no value: one from `declare!`, a type of a name-only kind without `init`, or a function of
+///   a name-only kind that is generic, `async` or has an `impl Trait` in its signature.
+///
+/// The declared type must be visible where it is resolved: other crates can only resolve `pub` types. The value is
+/// constructed at run time, so in a `static` it needs a [`LazyLock`](std::sync::LazyLock).
 ///
 /// ```compile_fail
 /// registry::resolve!(reducer "some");
@@ -236,16 +246,17 @@ pub use registry_macros::capability;
 ///
 /// # Panics
 ///
-/// A constructor may resolve other declarations. Where that leads back to itself, the innermost one panics with every step.
+/// A constructor may resolve other declarations. If constructors resolve each other in a cycle, the innermost `resolve!`
+/// panics with a message that lists every step.
 #[macro_export]
 macro_rules! resolve {
     ($($name:tt)*) => { $crate::__private::resolve!(($crate) $($name)*) };
 }
 
-/// Declares a name that exists only while the program runs: a plugin, a tool that a server offers.
+/// Declares a name that the program registers at run time, for example for a plugin or a tool of a remote server.
 ///
-/// Whatever checks names while the program compiles then knows it. [`CapabilityRegistry::verify`] reports it if nothing
-/// registers it.
+/// References to the name are then accepted at compile time. [`CapabilityRegistry::verify`] reports the name if it is not
+/// registered.
 ///
 /// ```standalone_crate
 /// use registry::{CapabilityRegistry, declare};
@@ -264,11 +275,10 @@ macro_rules! declare {
     ($($name:tt)*) => { $crate::__private::declare!(($crate) $($name)*); };
 }
 
-/// Links crates that nothing else mentions, so that what they declare is found: a crate that is only in Cargo.toml is not
-/// linked.
+/// Links crates that the code does not use otherwise, so that their declarations are found.
 ///
-/// Crates are named as code names them, with `_` in place of `-`. It stands where an item may stand, in any module of the
-/// program or of a library that the program links.
+/// Crate names are written as in Rust code, with `_` instead of `-`. The macro can be used wherever an item is allowed, in
+/// any module of the program or of a linked library.
 ///
 /// ```standalone_crate
 /// # extern crate serde_json as crm_tools;
@@ -276,14 +286,14 @@ macro_rules! declare {
 /// registry::link!(crm_tools, mail_tools);
 ///
 /// # fn main() -> registry::Result<()> {
-/// let registry = registry::CapabilityRegistry::<()>::collect()?; // with the tools of both crates
+/// let registry = registry::CapabilityRegistry::<()>::collect()?; // includes the tools of both crates
 /// # Ok(())
 /// # }
 /// ```
 ///
 /// # Errors
 ///
-/// The compiler refuses a crate that is not among the dependencies, by its name, with those that are called nearly that.
+/// The compiler rejects a name that is not a dependency, and suggests similar ones.
 ///
 /// ```compile_fail,E0432
 /// registry::link!(crate_that_is_not_in_cargo_toml);
@@ -293,13 +303,12 @@ macro_rules! link {
     ($($crates:tt)*) => { $crate::__private::link! { $($crates)* } };
 }
 
-/// A [`Blueprint`] from a `.rag` file, compiled while the program compiles.
+/// Expands to a [`Blueprint`] from a `.rag` file, which is checked at compile time.
 ///
-/// The path starts at the root of the crate; `..` leads to what crates of a workspace share, and an absolute path is an
-/// error. The file's own errors are errors of the compiler, with a picture of the
-/// place; its warnings are warnings. Every name that it refers to is resolved like in [`resolve!`]: one that no linked
-/// crate declares, or that two places declare, does not compile. The value needs no parsing while the program runs and
-/// can be a `static`.
+/// The path is relative to the root of the crate. It may contain `..`, for example for a file that several crates of a
+/// workspace share, but it must not be absolute. Errors in the file are compiler errors that show the affected lines, and
+/// warnings are compiler warnings. Every referenced name is resolved as with [`resolve!`]: a name without a declaration in a
+/// linked crate, or with several, does not compile. The value can be a `static`.
 ///
 /// ```standalone_crate
 /// use registry::{Blueprint, CapabilityRegistry, capability, include_rag};
@@ -316,18 +325,18 @@ macro_rules! link {
 /// # }
 /// ```
 ///
-/// A file with several graphs needs to be told which one is meant: `include_rag!("graphs/desk.rag", graph = "triage")`.
-/// A graph of the file that this one runs is a name like any other: it is found in the registry, so it has to be declared
-/// as well.
-/// For a source that stands in the program there is [`rag!`].
+/// If a file contains several graphs, select one: `include_rag!("graphs/desk.rag", graph = "triage")`. If that graph runs
+/// another graph of the same file, the other graph must also be declared, because subgraphs are looked up in the registry.
+///
+/// For an inline source, use [`rag!`].
 #[cfg(feature = "rag")]
 #[macro_export]
 macro_rules! include_rag {
     ($($source:tt)*) => { $crate::__private::include_rag!(($crate) $($source)*) };
 }
 
-/// A [`Blueprint`] from a source that stands in the program, as one raw string: Rust's own tokens would tear block
-/// strings apart. Otherwise like [`include_rag!`].
+/// Expands to a [`Blueprint`] from an inline source, which is written as a raw string so that the block strings of the
+/// language need no escapes. Otherwise it works like [`include_rag!`].
 ///
 /// ```standalone_crate
 /// use registry::{Blueprint, capability, rag};
@@ -349,11 +358,12 @@ macro_rules! rag {
     ($($source:tt)*) => { $crate::__private::rag!(($crate) $($source)*) };
 }
 
-/// A [`ModelRouter`] whose models rustc resolves: a workload that names an unknown model, or one that cannot do what the
-/// workload requires, does not compile.
+/// Expands to a [`ModelRouter`] whose models are resolved at compile time: a workload with an unknown model, or with a model
+/// that lacks a required capability, does not compile.
 ///
-/// Each route is `workload "…" => model "…"`, then, behind commas, `requires(…)` and `fallbacks("…", …)`, then `;`. A
-/// fallback is a workload of this router or a model. `default "…";` names the workload that serves every other.
+/// Each route is `workload "…" => model "…"`, optionally followed by `, requires(…)` and `, fallbacks("…", …)`, and ends
+/// with `;`. A fallback is a workload of this router or a model. `default "…";` sets the workload whose route serves all
+/// other workloads.
 ///
 /// ```standalone_crate
 /// use registry::harness::{ChatModel, ChatRequest, ChatResponse, HarnessError, async_trait};
@@ -382,19 +392,19 @@ macro_rules! rag {
 /// # }
 /// ```
 ///
-/// What a model can do is what the catalog that is built into this crate says of it, and for one that no catalog knows
-/// what its declaration `requires`. A router is made while the program runs: a `static` needs a
-/// [`LazyLock`](std::sync::LazyLock) around it. A model that is only declared ([`declare!`]) and not in the catalog is known while the
-/// program runs: [`ModelRouter::validate`] checks it then. So it does where an overlay changes the catalog, and where a
-/// fallback names a workload by an alias of a model.
+/// The capabilities of a model are those in the built-in catalog or, for a `custom` model, those in the `requires` of its
+/// declaration. The router is constructed at run time, so in a `static` it needs a [`LazyLock`](std::sync::LazyLock).
+///
+/// Call [`ModelRouter::validate`] at run time if the router uses a model from [`declare!`] that is not in the catalog, if an
+/// overlay changes the catalog, or if a fallback refers to a workload by an alias of a model.
 ///
 /// # Errors
 ///
-/// Beside unknown and unfit models, the compiler refuses a workload with two routes, workloads that fall back in a
-/// cycle, an unknown capability, and a default that is not a workload.
+/// The compiler rejects an unknown model, a model that lacks a required capability, a workload with two routes, workloads
+/// that fall back in a cycle, an unknown capability, and a default that is not a workload.
 ///
 /// ```compile_fail
-/// registry::model_router! { workload "chat-v1" => model "gpt-4o"; }; // which nothing declares
+/// registry::model_router! { workload "chat-v1" => model "gpt-4o"; }; // not declared
 /// ```
 #[cfg(feature = "catalog")]
 #[macro_export]
@@ -402,7 +412,7 @@ macro_rules! model_router {
     ($($routes:tt)*) => { $crate::__private::model_router!(($crate) $($routes)*) };
 }
 
-/// Without the feature: an error that names it.
+/// Reports that the feature is disabled.
 #[cfg(not(feature = "rag"))]
 #[doc(hidden)]
 #[macro_export]
@@ -412,7 +422,7 @@ macro_rules! include_rag {
     };
 }
 
-/// Without the feature: an error that names it.
+/// Reports that the feature is disabled.
 #[cfg(not(feature = "rag"))]
 #[doc(hidden)]
 #[macro_export]
@@ -422,7 +432,7 @@ macro_rules! rag {
     };
 }
 
-/// Without the feature: an error that names it.
+/// Reports that the feature is disabled.
 #[cfg(not(feature = "catalog"))]
 #[doc(hidden)]
 #[macro_export]
@@ -434,7 +444,7 @@ macro_rules! model_router {
     };
 }
 
-/// Not public API: used by generated code.
+/// Not public API. Used by generated code.
 #[doc(hidden)]
 pub mod __private {
     pub use super::__private;
@@ -446,7 +456,7 @@ pub mod __private {
     #[cfg(feature = "rag")]
     pub use crate::into_graph::IntoGraph;
     #[cfg(feature = "catalog")]
-    pub use crate::router::{can, of_checked_routes};
+    pub use crate::router::{router_from_checked_routes, supports};
     pub use crate::{ComponentKind, Registration};
     #[cfg(feature = "rag")]
     pub use ::rag;

@@ -1,19 +1,19 @@
-//! Where something was declared or registered.
+//! Source locations.
 
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::fmt;
 use std::panic::Location;
 
-/// A position in the program's source, as `file:line:column`.
+/// A position in a source file, displayed as `file:line:column`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SourceLocation {
-    /// The file, as the compiler was told of it: relative to the workspace, or absolute.
+    /// The file as passed to the compiler: relative to the workspace, or absolute.
     pub file: Cow<'static, str>,
-    /// The line, from 1.
+    /// The line, starting at 1.
     pub line: u32,
-    /// The column in characters, from 1.
+    /// The column in characters, starting at 1.
     pub column: u32,
 }
 

@@ -1,6 +1,6 @@
-//! Near names, owned by the errors that report them.
+//! Similar names, as owned strings for errors.
 
-/// The near names.
+/// Returns the candidates that are similar to a name.
 pub(crate) fn names<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     vocabulary::nearest(name, candidates).into_iter().map(str::to_owned).collect()
 }

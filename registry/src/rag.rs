@@ -1,4 +1,4 @@
-//! The `.rag` language: sources and programs, reports of their problems, the formatter, helpers for build scripts and tests.
+//! The `.rag` language: sources and programs, diagnostics, the formatter, and helpers for build scripts and tests.
 //!
 //! ```
 //! use registry::ComponentKind;

@@ -1,4 +1,4 @@
-//! What one `#[capability]` leaves behind in the program.
+//! The record of a declaration in the program.
 
 use crate::harness::{BoxError, ChatModel, HarnessAgent, Tool};
 use crate::{ComponentKind, SourceLocation};
@@ -8,7 +8,7 @@ use std::panic::Location;
 use std::sync::Arc;
 use vocabulary::CapabilitySet;
 
-/// One declaration, as the program carries it. [`declarations`](crate::declarations) lists them.
+/// A declaration that is linked into the program. [`declarations`](crate::declarations) lists them.
 #[derive(Clone, Copy)]
 pub struct Registration {
     kind: ComponentKind,
@@ -25,81 +25,79 @@ pub struct Registration {
 
 inventory::collect!(Registration);
 
-/// What every declaration says: name, aliases, tags, description, module path. One argument of one call is what costs
-/// the compiler least.
+/// The name, aliases, tags, description and module path of a declaration. A single tuple argument compiles fastest.
 type Declared = (&'static str, &'static [&'static str], &'static [&'static str], &'static str, &'static str);
 
-/// How a registry comes by what is declared.
+/// How a registry gets the value of a declaration.
 #[derive(Clone, Copy)]
 pub(crate) enum Construct {
-    /// The name is all there is.
+    /// There is no value, only a name.
     NameOnly,
-    /// `declare!`: somebody registers it while the program runs.
+    /// The program registers the component at run time (`declare!`).
     AtRunTime,
-    /// A handle of the type that `handle` names is put into the `Option` of that type.
-    /// `state` names the type of the state that it needs.
+    /// `fill` stores a handle of the type `handle` in an `Option` of that type. `state` returns the name of the state type.
     Handle { handle: fn() -> TypeId, state: fn() -> &'static str, fill: Fill },
 }
 
-/// Makes a handle and puts it into the slot.
+/// Constructs a handle and stores it in a slot.
 type Fill = fn(&mut dyn Any) -> Result<(), BoxError>;
 
 impl Registration {
-    /// What is declared.
+    /// Returns the kind.
     pub const fn kind(&self) -> ComponentKind {
         self.kind
     }
 
-    /// The canonical name.
+    /// Returns the canonical name.
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The other names, in the order of the declaration.
+    /// Returns the aliases, in the order of the declaration.
     pub const fn aliases(&self) -> &'static [&'static str] {
         self.aliases
     }
 
-    /// The tags, in the order of the declaration.
+    /// Returns the tags, in the order of the declaration.
     pub const fn tags(&self) -> &'static [&'static str] {
         self.tags
     }
 
-    /// The description, or the doc comment; empty when there is neither.
+    /// Returns the description or, by default, the doc comment. It may be empty.
     pub const fn description(&self) -> &'static str {
         self.description
     }
 
-    /// The module of the declaration, such as `tools::crm`.
+    /// Returns the module of the declaration, such as `tools::crm`.
     pub const fn module_path(&self) -> &'static str {
         self.module_path
     }
 
-    /// The crate of the declaration: the first part of its [`module_path`](Self::module_path).
+    /// Returns the crate of the declaration, which is the first segment of its [`module_path`](Self::module_path).
     pub fn crate_name(&self) -> &'static str {
         self.module_path.split("::").next().unwrap_or(self.module_path)
     }
 
-    /// Where the declaration begins: the line and column of its attribute, or of the outermost macro that writes it.
+    /// Returns the location of the attribute, or of the outermost macro that generates it.
     pub fn location(&self) -> SourceLocation {
         self.location.into()
     }
 
-    /// For a model that the catalog knows, its entry as `provider/model`.
+    /// Returns the catalog entry of a model as `provider/model`, if the catalog contains it.
     pub const fn catalog(&self) -> Option<&'static str> {
         self.catalog
     }
 
-    /// For a model, what it must be capable of.
+    /// Returns the capabilities that the declaration of a model requires.
     pub const fn requires(&self) -> CapabilitySet {
         self.requires
     }
 
-    pub(crate) const fn claimed_at(&self) -> &'static Location<'static> {
+    pub(crate) const fn static_location(&self) -> &'static Location<'static> {
         self.location
     }
 
-    /// The type of the state that a model or a tool is declared for; `()` for all that needs none.
+    /// Returns the name of the state type that a model or a tool is declared for, or `()` if it needs no state.
     pub fn state(&self) -> &'static str {
         match self.construct {
             Construct::Handle { state, .. } => state(),
@@ -107,13 +105,13 @@ impl Registration {
         }
     }
 
-    /// Whether the name only says that something will be registered while the program runs (`declare!`).
+    /// Returns whether the name is declared with `declare!`, to be registered at run time.
     pub const fn is_at_run_time(&self) -> bool {
         matches!(self.construct, Construct::AtRunTime)
     }
 }
 
-/// Not public API: used by generated code.
+/// Not public API. Used by generated code.
 #[doc(hidden)]
 impl Registration {
     #[track_caller]
@@ -179,9 +177,9 @@ impl Registration {
     }
 }
 
-/// Puts a handle into the slot that the collecting registry holds out; the slot has the type that the registration names.
-pub(crate) fn put<Handle: 'static>(slot: &mut dyn Any, handle: Handle) -> Result<(), BoxError> {
-    let slot: &mut Option<Handle> = slot.downcast_mut().ok_or("the slot has another type than the handle")?;
+/// Stores a handle in the slot of a collecting registry. The slot must have the handle type of the registration.
+pub(crate) fn fill_slot<Handle: 'static>(slot: &mut dyn Any, handle: Handle) -> Result<(), BoxError> {
+    let slot: &mut Option<Handle> = slot.downcast_mut().ok_or("the slot has a different type than the handle")?;
     *slot = Some(handle);
     Ok(())
 }

@@ -1,10 +1,10 @@
-//! A picture of a registry: what it holds, as a value that can be stored, sent and drawn.
+//! Serializable snapshots of a registry.
 
 use crate::{ComponentId, ComponentKind, ComponentMetadata};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// What a registry holds, sorted by kind and name: equal registries give equal text.
+/// The components and aliases of a registry, sorted by kind and name, so that equal registries have equal JSON.
 ///
 /// ```
 /// use registry::{CapabilityRegistry, ComponentKind, RegistrySnapshot};
@@ -32,14 +32,14 @@ pub struct RegistrySnapshot {
     pub aliases: Vec<AliasBinding>,
 }
 
-/// An alias, and the component that it stands for.
+/// An alias and its component.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AliasBinding {
     /// The kind of the component.
     pub kind: ComponentKind,
-    /// The other name.
+    /// The alias.
     pub alias: Cow<'static, str>,
-    /// The component's own name.
+    /// The canonical name of the component.
     pub canonical: ComponentId,
 }

@@ -1,4 +1,4 @@
-//! Collecting what this program declares.
+//! Collection of the declarations in this program.
 
 mod echo;
 
@@ -24,16 +24,16 @@ mod crm {
     )]
     static LOOKUP_USER: Echo = Echo("lookup_user");
 
-    /// Said again below.
+    /// Overridden by the attribute.
     #[capability(tool = "delete_user", tags("crm"), description = "Deletes a user for good.")]
     const DELETE_USER: Echo = Echo("delete_user");
 }
 
-static MADE: AtomicUsize = AtomicUsize::new(0);
+static CONSTRUCTED: AtomicUsize = AtomicUsize::new(0);
 
 #[capability(tool = "counted")]
 fn counted() -> impl Tool {
-    MADE.fetch_add(1, Ordering::Relaxed);
+    CONSTRUCTED.fetch_add(1, Ordering::Relaxed);
     Echo("counted")
 }
 
@@ -52,7 +52,7 @@ fn declared(name: &str) -> &'static Registration {
 }
 
 #[test]
-fn everything_that_is_declared_is_collected_with_its_aliases_and_no_more() {
+fn exactly_the_declared_components_and_aliases_are_collected() {
     let registry = CapabilityRegistry::<()>::collect().unwrap();
     let names = |kind| registry.names_including_aliases(kind);
     assert_eq!(names(ComponentKind::Tool), ["counted", "delete_user", "find_user", "lookup_user", "user", "whois"]);
@@ -62,7 +62,7 @@ fn everything_that_is_declared_is_collected_with_its_aliases_and_no_more() {
 }
 
 #[test]
-fn what_a_declaration_says_becomes_metadata() {
+fn a_declaration_becomes_metadata() {
     let registry = CapabilityRegistry::<()>::collect().unwrap();
     let lookup = registry.metadata(ComponentKind::Tool, "whois").unwrap();
     assert_eq!(lookup.id, "lookup_user");
@@ -76,7 +76,7 @@ fn what_a_declaration_says_becomes_metadata() {
 }
 
 #[test]
-fn a_component_knows_where_its_declaration_begins() {
+fn a_component_has_the_location_of_its_declaration() {
     let (line, text) = include_str!("collect.rs")
         .lines()
         .enumerate()
@@ -91,7 +91,7 @@ fn a_component_knows_where_its_declaration_begins() {
 }
 
 #[test]
-fn declarations_are_sorted_and_know_where_they_belong() {
+fn declarations_are_sorted_and_have_their_crate_and_module() {
     let all: Vec<_> =
         declarations().unwrap().iter().map(|declaration| (declaration.kind(), declaration.name())).collect();
     let expected = [
@@ -113,7 +113,7 @@ fn declarations_are_sorted_and_know_where_they_belong() {
 }
 
 #[test]
-fn a_filter_chooses_by_module_kind_tag_or_name() {
+fn a_filter_selects_by_module_kind_tag_or_name() {
     let names = |filter: fn(&Registration) -> bool| {
         let registry = CapabilityRegistry::<()>::collect_where(filter).unwrap();
         registry.components().iter().map(|component| component.id.to_string()).collect::<Vec<_>>()
@@ -126,18 +126,18 @@ fn a_filter_chooses_by_module_kind_tag_or_name() {
 }
 
 #[test]
-fn each_registry_makes_its_own_values_and_a_filter_keeps_a_constructor_from_running() {
-    let made = || MADE.load(Ordering::Relaxed);
+fn each_registry_constructs_its_own_values_and_a_filter_prevents_construction() {
+    let constructed = || CONSTRUCTED.load(Ordering::Relaxed);
     let without = |declaration: &Registration| declaration.name() != "counted";
-    // Other tests collect as well: only what this thread does in between can be told by comparing handles.
+    // Other tests also collect, so the exact count is unknown. Comparing handles shows that the values differ.
     let (first, second) = (CapabilityRegistry::<()>::collect().unwrap(), CapabilityRegistry::<()>::collect().unwrap());
     assert!(!Arc::ptr_eq(first.tool("counted").unwrap(), second.tool("counted").unwrap()));
-    assert!(made() >= 2);
+    assert!(constructed() >= 2);
     assert!(CapabilityRegistry::<()>::collect_where(without).unwrap().tool("counted").is_none());
 }
 
 #[test]
-fn what_was_collected_can_be_added_to_and_replaced() {
+fn a_collected_registry_can_be_extended_and_changed() {
     let mut registry = CapabilityRegistry::<()>::collect().unwrap();
     registry.register_tool(echo::tool("plugin")).unwrap();
     assert!(registry.register_tool(echo::tool("whois")).is_err());

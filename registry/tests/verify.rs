@@ -1,4 +1,4 @@
-//! Whether a registry has all that the program counts on.
+//! Checks that a registry contains everything that the program declares.
 
 mod echo;
 
@@ -23,11 +23,11 @@ fn missing(registry: &CapabilityRegistry<()>) -> Vec<Unregistered> {
 }
 
 fn reasons(registry: &CapabilityRegistry<()>) -> Vec<(ComponentKind, String, Absence)> {
-    missing(registry).into_iter().map(|missing| (missing.kind, missing.name, missing.why)).collect()
+    missing(registry).into_iter().map(|missing| (missing.kind, missing.name, missing.reason)).collect()
 }
 
 #[test]
-fn what_is_declared_for_run_time_is_missing_until_it_is_registered() {
+fn a_name_from_declare_is_missing_until_it_is_registered() {
     let mut registry = CapabilityRegistry::<()>::collect().unwrap();
     let plugin = (ComponentKind::Tool, "plugin".to_owned(), Absence::NeverRegistered);
     let router = (ComponentKind::Router, "by_plugin".to_owned(), Absence::NeverRegistered);
@@ -41,7 +41,7 @@ fn what_is_declared_for_run_time_is_missing_until_it_is_registered() {
 }
 
 #[test]
-fn an_alias_keeps_the_promise_of_a_declared_name() {
+fn an_alias_satisfies_a_name_from_declare() {
     let mut registry = CapabilityRegistry::<()>::collect().unwrap();
     registry.register_tool(tool("server_tool")).unwrap();
     registry.alias(ComponentKind::Tool, "plugin", "server_tool").unwrap();
@@ -50,7 +50,7 @@ fn an_alias_keeps_the_promise_of_a_declared_name() {
 }
 
 #[test]
-fn what_was_left_out_of_the_registry_is_missing() {
+fn a_declaration_that_was_not_collected_is_missing() {
     let registry = CapabilityRegistry::<()>::new();
     let reasons = reasons(&registry);
     assert_eq!(reasons.len(), 3);
@@ -58,14 +58,14 @@ fn what_was_left_out_of_the_registry_is_missing() {
 }
 
 #[test]
-fn a_missing_name_is_reported_with_the_place_of_its_declaration_and_what_to_do() {
+fn a_missing_name_is_reported_with_its_location_and_the_reason() {
     let registry = CapabilityRegistry::<()>::collect().unwrap();
     let line = include_str!("verify.rs").lines().position(|line| line.starts_with("declare!(tool")).unwrap() + 1;
     let at = &missing(&registry)[0].at;
     assert_eq!((&*at.file, at.line as usize, at.column), (file!(), line, 1));
     let text = registry.verify().unwrap_err().to_string();
     let expected = format!(
-        "the tool `plugin`, declared at {}:{line}:1: `declare!` promises that the program registers it, and nothing did",
+        "the tool `plugin`, declared at {}:{line}:1: it is declared with `declare!`, but the program never registered it",
         file!()
     );
     assert!(text.contains(&expected), "{text}");

@@ -36,13 +36,15 @@ fn every_conflict_is_reported_at_once_and_in_order() {
     let found: Vec<String> = problems().iter().map(ToString::to_string).collect();
     let taken = |kind: &str, name: &str, first: (&str, String), second: (&str, String)| {
         format!(
-            "the {kind} name `{name}` is taken: {} at {}, and {} at {}; rename one of the two",
+            "the {kind} name `{name}` is used twice: for {} at {} and for {} at {}; rename one of them",
             first.0, first.1, second.0, second.1
         )
     };
     let other_name = |kind: &str, declared: &str, actual: &str, at: &str| {
         let at = place(A, at);
-        format!("the {kind} declared as `{declared}` at {at} calls itself `{actual}`; the two names must be equal")
+        format!(
+            "the {kind} declared as `{declared}` at {at} returns `{actual}` from `name()`; the two names must match"
+        )
     };
     let expected = [
         taken(
@@ -59,7 +61,7 @@ fn every_conflict_is_reported_at_once_and_in_order() {
             ("an alias of `search`", place(A, r#"tool = "search""#)),
         ),
         format!(
-            "the tool `search`, declared at {}, could not be made: the server is down",
+            "the constructor of the tool `search`, declared at {}, failed: the server is down",
             place(A, r#"tool = "search""#)
         ),
         taken(
@@ -75,7 +77,7 @@ fn every_conflict_is_reported_at_once_and_in_order() {
             ("an alias of `search`", place(B, r#"tool = "search""#)),
         ),
         format!(
-            "the graph `broken`, declared at {}, could not be made: {}",
+            "the constructor of the graph `broken`, declared at {}, failed: {}",
             place(A, r#"graph = "broken""#),
             registry::Blueprint::from_json("{}").unwrap_err()
         ),
@@ -95,7 +97,7 @@ fn every_conflict_is_reported_at_once_and_in_order() {
             ("a component", place(A, r#"reducer = "last""#)),
         ),
         format!(
-            "graphs run each other in a cycle: `back_again` → `there` → `back_again`; let one of these nodes run something else
+            "graphs run each other in a cycle: `back_again` → `there` → `back_again`; change one of these nodes
   `back_again`, declared at {}, runs `there` in its node `go` at tests/graphs/back.rag:3:32
   `there`, declared at {}, runs `back_again` as `returning` in its node `go` at tests/graphs/there.rag:3:35",
             place(HERE, r#"graph = "back_again""#),

@@ -31,7 +31,7 @@ fn a_constructor_may_collect_others_and_is_told_when_it_collects_itself() {
     let collected = CapabilityRegistry::<()>::collect_where(|it| it.kind() == ComponentKind::Tool);
     let error = collected.unwrap_err().to_string();
     assert!(error.contains("the constructor of the tool `made_of_itself`, declared at"), "{error}");
-    assert!(error.contains("collects it again; let it collect only others, with `collect_where`"), "{error}");
+    assert!(error.contains("collects it again; exclude it with `collect_where`"), "{error}");
 }
 
 #[capability(agent = "writer", alias = "author")]
@@ -91,7 +91,7 @@ fn constructors_that_resolve_each_other_in_a_cycle_are_told_every_step_and_what_
         assert!(steps.iter().all(|step| message.contains(step)), "{message}");
         assert_eq!(message.lines().count(), 4, "{message}");
         assert!(
-            message.ends_with("let one of them resolve the next when it is used, not when it is made"),
+            message.ends_with("call one of these `resolve!` on first use instead of in the constructor"),
             "{message}"
         );
     }

@@ -116,8 +116,8 @@ fn a_registry_of_a_state_takes_its_own_and_what_needs_no_state() {
 fn what_needs_no_state_is_the_same_in_a_registry_of_a_state() {
     let stateful = CapabilityRegistry::<App>::collect().unwrap();
     let stateless = CapabilityRegistry::<()>::collect().unwrap();
-    let spec = ToolSpec::of(&**stateful.tool("again").unwrap());
-    assert_eq!(spec, ToolSpec::of(&**stateless.tool("again").unwrap()));
+    let spec = ToolSpec::from_tool(&**stateful.tool("again").unwrap());
+    assert_eq!(spec, ToolSpec::from_tool(&**stateless.tool("again").unwrap()));
     assert_eq!(spec.description, "Says it again.");
     assert_eq!(spec.parameters, json!({ "type": "string" }));
 }
@@ -129,7 +129,7 @@ fn a_registry_without_a_state_leaves_what_needs_one_and_says_so() {
     assert_eq!(registry.names(ComponentKind::Model), ["echo"]);
     assert_eq!(registry.names(ComponentKind::Agent), ["clerk"]);
     let Err(RegistryError::Incomplete { missing, .. }) = registry.verify() else { panic!("`who` needs a state") };
-    let missing: Vec<_> = missing.iter().map(|missing| (missing.kind, &*missing.name, missing.why)).collect();
+    let missing: Vec<_> = missing.iter().map(|missing| (missing.kind, &*missing.name, missing.reason)).collect();
     let expected = [(ComponentKind::Model, "who"), (ComponentKind::Tool, "who"), (ComponentKind::Tool, "who_opaque")];
     let other_state = Absence::OtherState { declared: type_name::<App>(), registry: "()" };
     assert_eq!(missing, expected.map(|(kind, name)| (kind, name, other_state)));
@@ -149,14 +149,14 @@ fn a_name_that_is_not_found_is_told_where_the_program_declares_it() {
     let at =
         |kind| declarations().unwrap().iter().find(|it| it.kind() == kind && it.name() == "who").unwrap().location();
     let expected = format!(
-        "no tool is registered as `user`; it is declared at {} with `state = {app}`, and a registry of another state, \
-         or a filter, leaves it out",
+        "no tool is registered as `user`; it is declared at {} with `state = {app}`, but this registry has another \
+         state or excluded it by a filter",
         at(ComponentKind::Tool),
         app = type_name::<App>()
     );
     assert_eq!(unknown(ComponentKind::Tool, "user"), expected);
     let expected =
-        format!("no agent is registered as `who`; a model is declared by this name at {}", at(ComponentKind::Model));
+        format!("no agent is registered as `who`; a model with this name is declared at {}", at(ComponentKind::Model));
     assert_eq!(unknown(ComponentKind::Agent, "who"), expected);
     let clerk = &registry.metadata(ComponentKind::Agent, "clerk").unwrap().declared_at;
     assert_eq!(

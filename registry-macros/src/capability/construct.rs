@@ -1,38 +1,37 @@
-//! How the value behind a declaration is made, and of what type it is.
+//! The constructor of a declared value, and its type.
 
 use super::arguments::Arguments;
 use super::item::{Form, Item, function_pointer, is_opaque};
 use super::static_type::with_static_lifetimes;
 use crate::declaration::{Value, kind_path};
+use crate::errors::Errors;
 use crate::name_hash::located_at;
-use crate::problems::Problems;
 use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Generics, Ident, LitStr, ReturnType, Safety, Signature, Type, Visibility};
 use vocabulary::ComponentKind;
 
-/// What a declaration makes. Paths begin with `__p`, the hidden module of the registry.
+/// The constructor of a declaration. Its paths begin with `__p`, the hidden module of the registry.
 pub(crate) struct Constructor {
     pub(crate) value: Value,
-    /// Uses the item, which may be private and otherwise unused.
+    /// An expression that uses the item, which may be private and otherwise unused.
     pub(crate) touch: Option<TokenStream>,
-    /// Goes before an item that cannot be used without saying for which types: a generic one of a name-only kind.
+    /// An attribute for a generic item of a name-only kind, which cannot be used without type arguments.
     pub(crate) allow_unused: Option<TokenStream>,
     pub(crate) state: TokenStream,
 }
 
-/// Reads the item as what makes a component of this kind. Where it cannot, that is a problem.
-pub(crate) fn read(kind: ComponentKind, arguments: &Arguments, item: &Item, problems: &mut Problems) -> Constructor {
+/// Determines how the item constructs a component of this kind, or reports why it cannot.
+pub(crate) fn constructor(kind: ComponentKind, arguments: &Arguments, item: &Item, errors: &mut Errors) -> Constructor {
     let state = arguments.state.as_ref().map_or_else(|| quote!(()), ToTokens::to_token_stream);
     let ident = &item.ident;
-    let init = arguments.init.as_ref().map(|init| of_the_item(init.to_token_stream(), ident));
+    let init = arguments.init.as_ref().map(|init| replace_self(init.to_token_stream(), ident));
     if let (Some(init), Form::Function(_) | Form::Const(_) | Form::Static(_)) = (&init, &item.form) {
-        problems
-            .error(init.span(), "`init` makes a value of a type; a function, a `const` or a `static` gives its own");
+        errors.add(init.span(), "`init` is only for types; a function, a `const` or a `static` already has a value");
     }
     if let (Form::Type { generics, .. }, true) = (&item.form, init.is_some() || !kind.is_name_only()) {
-        refuse_generics(generics, kind, problems);
+        reject_generics(generics, kind, errors);
     }
     let mut constructor = Constructor { value: Value::Unknown, touch: None, allow_unused: None, state };
     if kind.is_name_only() {
@@ -43,19 +42,19 @@ pub(crate) fn read(kind: ComponentKind, arguments: &Arguments, item: &Item, prob
         Form::Type { generics, .. } if !generics.params.is_empty() => Value::Unknown,
         Form::Type { .. } => {
             let make = match &init {
-                Some(init) => called(init, ident),
+                Some(init) => call_init(init, ident),
                 None => quote_spanned!(located_at(ident.span())=> <#ident as __p::ByDefault>::by_default()),
             };
-            Value::Made { item: ident.to_token_stream(), make }
+            Value::Constructed { item: ident.to_token_stream(), make }
         }
         Form::Const(ty) => constant(ty, ident),
         Form::Static(ty) => static_item(ty, ident),
-        Form::Function(signature) => constructor_function(kind, signature, &constructor.state, problems),
+        Form::Function(signature) => constructor_function(kind, signature, &constructor.state, errors),
     };
     constructor
 }
 
-/// Where the type of the item is visible, if not everywhere: in its module, or at most in its crate.
+/// Returns the module or crate in which the type of the item is visible, or `None` if it is `pub`.
 pub(crate) fn visible_in(item: &Item, krate: &TokenStream) -> Option<TokenStream> {
     let Form::Type { is_alias: false, .. } = item.form else { return None };
     let module = quote!(#krate::__private::module_path!());
@@ -66,8 +65,8 @@ pub(crate) fn visible_in(item: &Item, krate: &TokenStream) -> Option<TokenStream
     }
 }
 
-/// A path with the item in the place of `Self`, which is the item only for those who read the attribute.
-fn of_the_item(path: TokenStream, ident: &Ident) -> TokenStream {
+/// Replaces `Self` in a path by the item.
+fn replace_self(path: TokenStream, ident: &Ident) -> TokenStream {
     let replaced = |token: TokenTree| match token {
         TokenTree::Ident(word) if word == "Self" => {
             let mut ident = ident.clone();
@@ -75,88 +74,86 @@ fn of_the_item(path: TokenStream, ident: &Ident) -> TokenStream {
             TokenTree::Ident(ident)
         }
         TokenTree::Group(group) => {
-            let mut of_item = Group::new(group.delimiter(), of_the_item(group.stream(), ident));
-            of_item.set_span(group.span());
-            TokenTree::Group(of_item)
+            let mut replaced = Group::new(group.delimiter(), replace_self(group.stream(), ident));
+            replaced.set_span(group.span());
+            TokenTree::Group(replaced)
         }
         token => token,
     };
     path.into_iter().map(replaced).collect()
 }
 
-/// A call of what makes the type. It goes through a trait that says in our words what the path has to be.
-fn called(init: &TokenStream, ident: &Ident) -> TokenStream {
+/// Returns a call of `init`. It uses a trait with a custom error that states what the path must be.
+fn call_init(init: &TokenStream, ident: &Ident) -> TokenStream {
     quote_spanned!(located_at(init.span())=> <_ as __p::InitOf<#ident>>::make(#init))
 }
 
-/// What a function that does the work itself should be instead.
+/// Returns what to write instead of a function that does the work of the component.
 const fn remedy(kind: ComponentKind) -> &'static str {
     match kind {
-        ComponentKind::Tool => "; what takes arguments is a type that implements `Tool`",
-        ComponentKind::Model => "; what answers is a type that implements `ChatModel`",
-        ComponentKind::Agent => "; what works on a prompt is a type that implements `HarnessAgent`",
+        ComponentKind::Tool => "; to take arguments, implement `Tool` for a type",
+        ComponentKind::Model => "; to answer requests, implement `ChatModel` for a type",
+        ComponentKind::Agent => "; to answer prompts, implement `HarnessAgent` for a type",
         _ => "",
     }
 }
 
 fn constant(ty: &Type, ident: &Ident) -> Value {
-    Value::There { item: with_static_lifetimes(ty).into_token_stream(), make: ident.to_token_stream() }
+    Value::Existing { item: with_static_lifetimes(ty).into_token_stream(), make: ident.to_token_stream() }
 }
 
 fn static_item(ty: &Type, ident: &Ident) -> Value {
     let ty = with_static_lifetimes(ty);
-    Value::There { item: quote!(&'static #ty), make: quote!(&#ident) }
+    Value::Existing { item: quote!(&'static #ty), make: quote!(&#ident) }
 }
 
-fn refuse_generics(generics: &Generics, kind: ComponentKind, problems: &mut Problems) {
+fn reject_generics(generics: &Generics, kind: ComponentKind, errors: &mut Errors) {
     if !generics.params.is_empty() {
-        problems.error(
+        errors.add(
             generics.span(),
-            format!("{} {kind} is one concrete type; put the attribute on an alias of an instance, `type Name = Generic<Concrete>;`", kind.article()),
+            format!("{} {kind} must be a concrete type; put the attribute on a type alias, `type Name = Generic<Concrete>;`", kind.article()),
         );
     }
 }
 
-fn constructor_function(
-    kind: ComponentKind,
-    signature: &Signature,
-    state: &TokenStream,
-    problems: &mut Problems,
-) -> Value {
+fn constructor_function(kind: ComponentKind, signature: &Signature, state: &TokenStream, errors: &mut Errors) -> Value {
     let ident = &signature.ident;
-    let mut refuse = |span, what: &str| {
-        problems.error(span, format!("a function that makes {} {kind} {what}", kind.article()));
+    let mut reject = |span, reason: &str| {
+        errors.add(span, format!("the constructor of {} {kind} {reason}", kind.article()));
     };
     if let Some(first) = signature.inputs.first() {
-        refuse(
+        reject(
             first.span(),
             &format!(
-                "takes no arguments: it is called while the registry is collected, and returns the {kind}{}",
+                "must not take arguments: it is called when the registry is collected, and returns the {kind}{}",
                 remedy(kind)
             ),
         );
     }
     if let Some(asyncness) = &signature.asyncness {
-        refuse(
+        reject(
             asyncness.span(),
-            "cannot be `async`: it is called while the registry is collected; what has to wait can do so when it is first used",
+            "cannot be `async`: it is called when the registry is collected; move asynchronous work to the first use",
         );
     }
     if let Safety::Unsafe(safety) = &signature.safety {
-        refuse(safety.span(), "cannot be `unsafe`");
+        reject(safety.span(), "cannot be `unsafe`");
     }
     if !signature.generics.params.is_empty() {
-        refuse(signature.generics.span(), "cannot be generic: there would be no telling which instance is meant");
+        reject(signature.generics.span(), "cannot be generic: its type arguments would be unknown");
         return Value::Unknown;
     }
     let ReturnType::Type(_, returned) = &signature.output else {
-        refuse(ident.span(), &format!("returns it, or a `Result` of it; this one returns nothing{}", remedy(kind)));
+        reject(
+            ident.span(),
+            &format!("must return the {kind} or a `Result` of it, but this function returns nothing{}", remedy(kind)),
+        );
         return Value::Unknown;
     };
     if !is_opaque(returned) {
-        return Value::Made { item: returned.to_token_stream(), make: quote!(#ident()) };
+        return Value::Constructed { item: returned.to_token_stream(), make: quote!(#ident()) };
     }
-    // A type without a name cannot be written in an implementation; its handle can.
+    // An `impl Trait` type cannot be named in an implementation, but its handle can.
     let (handle, into) = match kind {
         ComponentKind::Model => {
             (quote!(__p::Arc<dyn __p::ChatModel<#state>>), quote!(__p::IntoModel::<#state, _>::into_model))
@@ -164,36 +161,35 @@ fn constructor_function(
         ComponentKind::Tool => (quote!(__p::Arc<dyn __p::Tool<#state>>), quote!(__p::IntoTool::<#state, _>::into_tool)),
         ComponentKind::Agent => (quote!(__p::Arc<dyn __p::HarnessAgent>), quote!(__p::IntoAgent::<_>::into_agent)),
         _ => {
-            refuse(returned.span(), "names the type that it returns: a `Blueprint`, or a `Result` of it");
+            reject(returned.span(), "must name its return type: a `Blueprint` or a `Result` of it");
             return Value::Unknown;
         }
     };
     let span = located_at(returned.span());
     if matches!(**returned, syn::Type::ImplTrait(_)) {
-        Value::Made { item: handle, make: quote_spanned!(span=> __p::Arc::new(#ident())) }
+        Value::Constructed { item: handle, make: quote_spanned!(span=> __p::Arc::new(#ident())) }
     } else {
         let item = quote!(__p::Result<#handle, __p::BoxError>);
-        Value::Made { item, make: quote_spanned!(span=> #into(#ident())) }
+        Value::Constructed { item, make: quote_spanned!(span=> #into(#ident())) }
     }
 }
 
-/// The item stays what it is. It is used, lest a private one be dead code, and is the value where it can be one.
+/// Handles an item of a name-only kind. The item is used so that a private one is not reported as dead code, and is the value
+/// if that is possible.
 fn name_only(constructor: &mut Constructor, init: Option<&TokenStream>, kind: ComponentKind, item: &Item) {
     let ident = &item.ident;
     let allow_unused = || Some(quote!(#[allow(dead_code)]));
     match &item.form {
         Form::Type { generics, .. } if !generics.params.is_empty() => {
-            constructor.value = Value::Nothing(
-                "its type is generic, and the name stands for no instance of it; declare a type alias of one"
-                    .to_owned(),
-            );
+            constructor.value =
+                Value::None("its type is generic; declare a type alias with concrete arguments".to_owned());
             constructor.allow_unused = allow_unused();
         }
         Form::Type { .. } => {
             constructor.value = match init {
-                Some(init) => Value::Made { item: ident.to_token_stream(), make: called(init, ident) },
-                None => Value::Nothing(format!(
-                    "it does not say how its type is made; add `init = path` to `#[capability({kind} = …)]`"
+                Some(init) => Value::Constructed { item: ident.to_token_stream(), make: call_init(init, ident) },
+                None => Value::None(format!(
+                    "its type has no constructor; add `init = path` to `#[capability({kind} = …)]`"
                 )),
             };
             constructor.touch = Some(quote!(let _ = __p::PhantomData::<#ident>;));
@@ -205,8 +201,8 @@ fn name_only(constructor: &mut Constructor, init: Option<&TokenStream>, kind: Co
                 && signature.generics.const_params().next().is_none()
                 && !signature.inputs.iter().any(is_opaque);
             constructor.value = match function_pointer(signature) {
-                Ok(pointer) => Value::There { item: pointer, make: ident.to_token_stream() },
-                Err(why) => Value::Nothing(why.to_owned()),
+                Ok(pointer) => Value::Existing { item: pointer, make: ident.to_token_stream() },
+                Err(why) => Value::None(why.to_owned()),
             };
             if nameable {
                 constructor.touch = Some(quote!(let _ = #ident;));
@@ -217,7 +213,7 @@ fn name_only(constructor: &mut Constructor, init: Option<&TokenStream>, kind: Co
     }
 }
 
-/// The expression of the registration.
+/// Returns the registration as an expression.
 pub(crate) fn registration(
     kind: ComponentKind,
     name: &LitStr,
@@ -226,7 +222,7 @@ pub(crate) fn registration(
     declared: &TokenStream,
 ) -> TokenStream {
     let span = located_at(name.span());
-    // A type is no `Result`, so that its error can be about the trait that it lacks.
+    // A type is never a `Result`, so its error can name the missing trait.
     let is_type = matches!(item.form, Form::Type { .. });
     let (constructor, into) = match (kind, is_type) {
         (ComponentKind::Model, false) => (quote!(model::<#state>), quote!(__p::IntoModel<#state, _>)),

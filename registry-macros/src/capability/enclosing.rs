@@ -1,5 +1,5 @@
-//! Whether an item stands in an `impl` or a trait. A macro is not told, and what declares a capability cannot stand there: the
-//! text before the attribute says in whose braces it is.
+//! Detects items in an `impl` or a trait, where the expansion of `#[capability]` is not valid. A macro does not see its context,
+//! so the source text before the attribute is scanned for the enclosing braces.
 
 use proc_macro2::Span;
 use std::collections::HashMap;
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::SystemTime;
 
-/// Whether the attribute that is expanded stands on an item of an `impl` or a trait. Where its file cannot be read, it does not.
+/// Returns whether the attribute is on an item of an `impl` or a trait. Returns false if its file cannot be read.
 pub(super) fn is_associated() -> bool {
     let attribute = Span::call_site().unwrap();
     let Some(path) = attribute.local_file() else { return false };
@@ -16,7 +16,7 @@ pub(super) fn is_associated() -> bool {
     place.is_some_and(|(line, column)| cached(path).is_associated(line, column))
 }
 
-/// A file. One process expands many macros, and in an editor outlives changes of the file.
+/// Caches files by modification time, because the process of an editor outlives changes of the file.
 fn cached(path: PathBuf) -> Arc<Regions> {
     type Version = (PathBuf, Option<SystemTime>);
     static FILES: LazyLock<Mutex<HashMap<Version, Arc<Regions>>>> = LazyLock::new(Mutex::default);
@@ -26,11 +26,11 @@ fn cached(path: PathBuf) -> Arc<Regions> {
     Arc::clone(files.entry((path, changed)).or_insert_with_key(read))
 }
 
-/// Which parts of a text stand directly in the braces of an `impl` or a trait.
+/// The parts of a source text that are directly in the braces of an `impl` or a trait.
 struct Regions {
-    /// Where each line begins.
+    /// The offset of each line.
     lines: Vec<usize>,
-    /// Where another bracket begins or ends, and whether what follows stands in such braces.
+    /// The offset of each bracket, and whether the text after it is directly in such braces.
     changes: Vec<(usize, bool)>,
 }
 
@@ -48,8 +48,8 @@ impl Regions {
         let mut before = b' ';
         let mut at = 0;
         while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
-            let (first, length) = (rest.as_bytes()[0], token(rest));
-            // More is closed than was opened: this is no Rust.
+            let (first, length) = (rest.as_bytes()[0], token_length(rest));
+            // There are more closing than opening brackets, so this is not Rust.
             let Some(level) = levels.last_mut() else { break };
             match first {
                 b'{' | b'(' | b'[' => {
@@ -66,7 +66,7 @@ impl Regions {
                     }
                 }
                 b';' => level.words = 0,
-                _ if is_of_a_word(rest) => match &rest[..length] {
+                _ if starts_with_word_character(rest) => match &rest[..length] {
                     "pub" | "unsafe" | "default" | "auto" => {}
                     word => {
                         if level.words == 0 {
@@ -86,31 +86,31 @@ impl Regions {
     }
 }
 
-/// What is known of an open bracket, and of the item or statement that began last within it.
+/// An open bracket, and the last item or statement that began within it.
 #[derive(Default)]
 struct Level {
-    /// Whether it is the body of an `impl` or a trait.
+    /// Whether the bracket encloses the body of an `impl` or a trait.
     is_associated: bool,
     begins_with_impl: bool,
-    /// How many words the item has so far.
+    /// The number of words in the item so far.
     words: usize,
 }
 
-fn is_of_a_word(text: &str) -> bool {
+fn starts_with_word_character(text: &str) -> bool {
     text.starts_with(|c: char| c.is_alphanumeric() || c == '_')
 }
 
-/// The length in bytes of the comment, literal, word or other character that a text begins with.
-fn token(text: &str) -> usize {
+/// Returns the length in bytes of the comment, literal, word or other character at the beginning of a text.
+fn token_length(text: &str) -> usize {
     let to_end = |end: Option<usize>| end.unwrap_or(text.len());
     let bytes = text.as_bytes();
     match bytes {
         [b'/', b'/', ..] => to_end(text.find('\n')),
-        [b'/', b'*', ..] => block_comment(text),
-        [b'"', ..] => to_end(string(text)),
+        [b'/', b'*', ..] => block_comment_length(text),
+        [b'"', ..] => to_end(string_length(text)),
         [b'\'', b'\\', ..] => to_end(text.get(3..).and_then(|text| text.find('\'')).map(|end| end + 4)),
         [b'\'', ..] => {
-            // A lifetime has no second quote behind its first character.
+            // A lifetime has no closing quote after its first character.
             let character = text[1..].chars().next().map_or(0, char::len_utf8);
             if bytes.get(1 + character) == Some(&b'\'') { 2 + character } else { 1 }
         }
@@ -130,8 +130,8 @@ fn token(text: &str) -> usize {
     }
 }
 
-/// Where a string ends that a text begins with.
-fn string(text: &str) -> Option<usize> {
+/// Returns the length of the string literal at the beginning of a text.
+fn string_length(text: &str) -> Option<usize> {
     let mut characters = text.char_indices().skip(1);
     while let Some((at, character)) = characters.next() {
         match character {
@@ -143,8 +143,8 @@ fn string(text: &str) -> Option<usize> {
     None
 }
 
-/// The length of a comment that a text begins with, with those in it.
-fn block_comment(text: &str) -> usize {
+/// Returns the length of the block comment at the beginning of a text, including nested comments.
+fn block_comment_length(text: &str) -> usize {
     let mut depth = 0_usize;
     let mut at = 0;
     while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_in_the_braces_of_an_impl_or_a_trait_is_in_one() {
+    fn a_position_directly_in_the_braces_of_an_impl_or_a_trait_is_detected() {
         for text in [
             "impl Desk { ",
             "impl<T: Fn() -> [u8; 3]> X<T> where T: 'static { fn f() { { } } const A: u8 = { 3 }; /// doc {\n ",
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn any_other_place_is_in_none() {
+    fn any_other_position_is_not_detected() {
         for text in [
             "",
             "impl Desk { } ",

@@ -1,4 +1,5 @@
-//! What `#[capability]` stands on: read as far as a declaration needs, and never printed anew.
+//! The item with the attribute `#[capability]`. Only the parts that a declaration needs are parsed; the item itself is emitted
+//! unchanged.
 
 use proc_macro2::{Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -27,8 +28,8 @@ pub(crate) enum Form {
     Static(Box<Type>),
 }
 
-/// The words with which an item or a `let` statement begins.
-const BEGINNINGS: [&str; 19] = [
+/// The first words of items and `let` statements.
+const ITEM_KEYWORDS: [&str; 19] = [
     "async",
     "auto",
     "const",
@@ -50,17 +51,17 @@ const BEGINNINGS: [&str; 19] = [
     "use",
 ];
 
-/// Whether it is an expression, in the place of which nothing but an expression can stand.
+/// Returns whether the tokens are an expression, which can only be replaced by an expression.
 pub(crate) fn is_expression(item: &TokenStream) -> bool {
     match item.clone().into_iter().next() {
         Some(TokenTree::Punct(first)) => first.as_char() != '#',
-        Some(TokenTree::Ident(first)) => first != "unsafe" && BEGINNINGS.iter().all(|word| first != word),
+        Some(TokenTree::Ident(first)) => first != "unsafe" && ITEM_KEYWORDS.iter().all(|word| first != word),
         Some(_) => true,
         None => false,
     }
 }
 
-/// The name that an attribute of ours gives to a component of this kind that needs no state.
+/// Returns the name in a `#[capability]` attribute for a component of this kind without state.
 pub(crate) fn declared_name(attribute: &Attribute, kind: ComponentKind) -> Option<LitStr> {
     let Meta::List(list) = &attribute.meta else { return None };
     if list.path.segments.last()?.ident != "capability" {
@@ -81,14 +82,14 @@ pub(crate) fn declared_name(attribute: &Attribute, kind: ComponentKind) -> Optio
     None
 }
 
-/// What may be meant by an attribute on another item, by the word that begins it.
+/// Advice for unsupported items, by their first word.
 const OTHER_ITEMS: [(&str, &str); 6] = [
-    ("impl", ": put it on the type that the `impl` is for"),
-    ("trait", ": put it on a type that implements the trait"),
-    ("mod", ": put it on the items of the module"),
-    ("use", ": put it where the item is defined, or on a type alias or a function beside the import"),
-    ("union", ": put it on a struct that holds the union"),
-    ("let", ": write the value as a function that returns it, or as a `const`"),
+    ("impl", "; put it on the type of the `impl`"),
+    ("trait", "; put it on a type that implements the trait"),
+    ("mod", "; put it on the items of the module"),
+    ("use", "; put it on the definition of the item, or on a type alias or function next to the import"),
+    ("union", "; put it on a struct that contains the union"),
+    ("let", "; use a `const` or a function that returns the value"),
 ];
 
 impl Parse for Item {
@@ -116,7 +117,7 @@ impl Form {
             let is_static = input.peek(Token![static]);
             input.parse::<TokenTree>()?;
             if input.peek(Token![mut]) {
-                return Err(input.error("a `static mut` cannot be a capability: it may change while it is read"));
+                return Err(input.error("a `static mut` cannot be a capability because it may change while it is read"));
             }
             if input.peek(Token![_]) {
                 return Err(input.error("a constant without a name cannot be a capability"));
@@ -135,8 +136,8 @@ impl Form {
             || input.peek(Token![unsafe])
             || input.peek(Token![extern]);
         if is_function && let Ok(signature) = input.parse::<Signature>() {
-            if let Some(part) = first_of_an_implementation(signature.to_token_stream()) {
-                return Err(of_an_implementation(part));
+            if let Some(part) = find_self(signature.to_token_stream()) {
+                return Err(associated_item_error(part));
             }
             if input.peek(Token![;]) {
                 return Err(incomplete(&signature.ident));
@@ -144,19 +145,21 @@ impl Form {
             return Ok((signature.ident.clone(), Self::Function(Box::new(signature))));
         }
         if is_expression(&input.fork().parse()?) {
-            return Err(input.error("an expression cannot be a capability: write it as a function with a name, and put the attribute on that"));
+            return Err(input.error(
+                "an expression cannot be a capability; put the attribute on a function that returns its value",
+            ));
         }
         let first = input.cursor().ident().map(|(word, _)| word.to_string());
         let advice =
             OTHER_ITEMS.iter().find(|(word, _)| first.as_deref() == Some(word)).map_or("", |(_, advice)| advice);
         Err(input.error(format!(
-            "`#[capability(…)]` goes on a struct, an enum, a type alias, a function, a `static` or a `const`{advice}"
+            "`#[capability(…)]` is only supported on a struct, an enum, a type alias, a function, a `static` or a `const`{advice}"
         )))
     }
 }
 
 impl Item {
-    /// Whether an item of this form may stand in an `impl` or a trait.
+    /// Returns whether an item of this form can be in an `impl` or a trait.
     pub(crate) const fn may_be_associated(&self) -> bool {
         match self.form {
             Form::Function(_) | Form::Const(_) => true,
@@ -165,8 +168,8 @@ impl Item {
         }
     }
 
-    /// The item's `allow` attributes, for the declaration, which repeats the item's types. A deprecated item may also be
-    /// declared without a warning: declaring is not using.
+    /// Returns the `allow` attributes of the item for the declaration, which repeats the item's types. The declaration of a
+    /// deprecated item does not cause a warning.
     pub(crate) fn allowed(&self) -> TokenStream {
         let is = |attribute: &&Attribute, name: &str| attribute.path().is_ident(name);
         let lints = self.attributes.iter().filter(|attribute| is(attribute, "allow") || is(attribute, "expect"));
@@ -176,42 +179,43 @@ impl Item {
         quote!(#deprecated #(#[allow(#lints)])*)
     }
 
-    /// The doc comment as an expression, without the space that follows each `///`. What an attribute takes from elsewhere,
-    /// as `#[doc = include_str!("…")]` does, is only known to the compiler.
+    /// Returns the doc comment as an expression, without the space after each `///`. The value of an attribute such as
+    /// `#[doc = include_str!("…")]` is only known to the compiler.
     pub(crate) fn documentation(&self, krate: &TokenStream) -> TokenStream {
         let docs: Vec<Doc> = self.attributes.iter().filter_map(Doc::read).collect();
         let text = docs.iter().map(|doc| if let Doc::Text(text) = doc { Some(&**text) } else { None });
         if let Some(texts) = text.collect::<Option<Vec<_>>>() {
-            return plain(&texts).to_token_stream();
+            return unindent(&texts).to_token_stream();
         }
         let pieces = docs.iter().map(|doc| match doc {
-            Doc::Text(text) => plain(&[text]).to_token_stream(),
+            Doc::Text(text) => unindent(&[text]).to_token_stream(),
             Doc::Expression(expression) => expression.to_token_stream(),
         });
         quote!(#krate::__private::concat!(#(#pieces, "\n"),*).trim_ascii())
     }
 }
 
-/// The error for an item of an `impl` or a trait.
-pub(crate) fn of_an_implementation(place: Span) -> syn::Error {
-    let message = "an item of an `impl` or a trait cannot be a capability; put the attribute on the type, which implements what it is, or on a function without arguments beside the `impl`";
+/// Returns the error for an item of an `impl` or a trait.
+pub(crate) fn associated_item_error(place: Span) -> syn::Error {
+    let message = "an item of an `impl` or a trait cannot be a capability; put the attribute on the type, or on a function without arguments outside of the `impl`";
     syn::Error::new(place, message)
 }
 
+/// Returns the error for an item of a trait or an `extern` block, which has no body or value.
 fn incomplete(ident: &Ident) -> syn::Error {
     let message = format!(
-        "`{ident}` of a trait or an `extern` block cannot be a capability; put the attribute on an item beside it, which may use it"
+        "`{ident}` is an item of a trait or an `extern` block and cannot be a capability; put the attribute on another item that uses it"
     );
     syn::Error::new(ident.span(), message)
 }
 
-/// Whether an attribute may compile out what it stands on.
+/// Returns whether an attribute may exclude its item from compilation.
 fn is_condition(attribute: &Attribute) -> bool {
     attribute.path().is_ident("cfg")
         || (attribute.path().is_ident("cfg_attr") && names_cfg(attribute.to_token_stream()))
 }
 
-/// Whether a `cfg_attr` may add a `cfg`.
+/// Returns whether a `cfg_attr` may add a `cfg`.
 fn names_cfg(tokens: TokenStream) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Ident(ident) => ident == "cfg",
@@ -220,7 +224,7 @@ fn names_cfg(tokens: TokenStream) -> bool {
     })
 }
 
-/// What one attribute says about the item.
+/// The value of a `doc` attribute.
 enum Doc {
     Text(String),
     Expression(Expr),
@@ -239,7 +243,7 @@ impl Doc {
     }
 }
 
-/// A comment `/** … */` without the stars at the beginning of its lines, if all lines have one.
+/// Removes the stars at the beginning of the lines of a comment `/** … */`, if all lines have one.
 fn without_stars(text: &str) -> String {
     let rest = |line: &str| line.trim_start().strip_prefix('*').map(str::to_owned);
     let mut lines = text.lines();
@@ -254,8 +258,8 @@ fn without_stars(text: &str) -> String {
     }
 }
 
-/// The lines of a comment without the space that all of them begin with, as rustdoc shows them.
-fn plain(texts: &[&str]) -> String {
+/// Removes the common indentation of the lines of a comment, like rustdoc.
+fn unindent(texts: &[&str]) -> String {
     let lines: Vec<&str> =
         texts.iter().flat_map(|text| if text.is_empty() { vec![""] } else { text.lines().collect() }).collect();
     let indents = lines.iter().filter(|line| !line.trim().is_empty()).map(|line| line.len() - line.trim_start().len());
@@ -264,15 +268,15 @@ fn plain(texts: &[&str]) -> String {
     lines.collect::<Vec<_>>().join("\n").trim().to_owned()
 }
 
-/// Where a signature says `self` or `Self`, which have a meaning only inside an implementation or a trait. A path such as
-/// `self::tools::Lookup` has one anywhere.
-fn first_of_an_implementation(signature: TokenStream) -> Option<Span> {
+/// Returns the position of `self` or `Self` in a signature, which are only valid in an `impl` or a trait. A path such as
+/// `self::tools::Lookup` is valid anywhere.
+fn find_self(signature: TokenStream) -> Option<Span> {
     let mut tokens = signature.into_iter().peekable();
     while let Some(token) = tokens.next() {
         let is_path = matches!(tokens.peek(), Some(TokenTree::Punct(next)) if next.as_char() == ':' && next.spacing() == Spacing::Joint);
         let found = match token {
             TokenTree::Ident(ident) if ident == "Self" || (ident == "self" && !is_path) => Some(ident.span()),
-            TokenTree::Group(group) => first_of_an_implementation(group.stream()),
+            TokenTree::Group(group) => find_self(group.stream()),
             _ => None,
         };
         if found.is_some() {
@@ -282,7 +286,7 @@ fn first_of_an_implementation(signature: TokenStream) -> Option<Span> {
     None
 }
 
-/// Whether a type is, or contains, an `impl Trait` that has no name.
+/// Returns whether a type is or contains an `impl Trait`.
 pub(crate) fn is_opaque(tokens: impl ToTokens) -> bool {
     tokens.to_token_stream().into_iter().any(|token| match token {
         TokenTree::Ident(ident) => ident == "impl",
@@ -291,30 +295,24 @@ pub(crate) fn is_opaque(tokens: impl ToTokens) -> bool {
     })
 }
 
-/// The function pointer type of a signature, or why it has none that can be written.
+/// Returns the function pointer type of a signature, or the reason why it cannot be named.
 pub(crate) fn function_pointer(signature: &Signature) -> Result<TokenStream, &'static str> {
     let Signature { asyncness, safety, abi, variadic, generics, inputs, output, .. } = signature;
     let is_lifetime = |parameter: &GenericParam| matches!(parameter, GenericParam::Lifetime(_));
-    let refusals = [
-        (
-            asyncness.is_some(),
-            "it is an `async` function, and the future that it returns has no name; use the function by its path",
-        ),
+    let obstacles = [
+        (asyncness.is_some(), "it is an `async` function, whose future has no name; use the function by its path"),
         (
             is_opaque(signature),
-            "its signature has an `impl Trait`, which is a type without a name; use the function by its path",
+            "its signature contains an `impl Trait`, which has no name; use the function by its path",
         ),
-        (
-            !generics.params.iter().all(is_lifetime),
-            "it is generic, and the name stands for no instance of it; use the function by its path",
-        ),
-        (variadic.is_some(), "it takes any number of arguments"),
+        (!generics.params.iter().all(is_lifetime), "it is generic; use the function by its path"),
+        (variadic.is_some(), "it has variadic arguments"),
         (
             has_early_lifetimes(signature),
-            "one of its lifetimes has a bound, or no argument is a reference of it; use the function by its path",
+            "one of its lifetimes has a bound or is not the lifetime of a reference in its arguments; use the function by its path",
         ),
     ];
-    if let Some((_, why)) = refusals.into_iter().find(|(applies, _)| *applies) {
+    if let Some((_, why)) = obstacles.into_iter().find(|(applies, _)| *applies) {
         return Err(why);
     }
     let arguments = inputs.iter().filter_map(|argument| match argument {
@@ -335,14 +333,15 @@ pub(crate) fn function_pointer(signature: &Signature) -> Result<TokenStream, &'s
     Ok(quote!(#lifetimes #safety #abi fn(#(#arguments),*) #returned))
 }
 
-/// Whether rustc may take a lifetime of the function for one that its caller chooses, as it does with a bound, or where no
-/// argument is a reference of it: what a path makes of its parameters is not written here. A function pointer cannot say that.
+/// Returns whether a lifetime of the function may be early-bound, which a function pointer type cannot express. That is the case
+/// if it has a bound, or if no argument contains a reference with that lifetime. Lifetimes in type paths do not count, because
+/// the definition of the type is not known here.
 fn has_early_lifetimes(signature: &Signature) -> bool {
     let generics = &signature.generics;
     let mut late = Vec::new();
     for argument in &signature.inputs {
         if let FnArg::Typed(argument) = argument {
-            references(&argument.ty, &mut late);
+            reference_lifetimes(&argument.ty, &mut late);
         }
     }
     let bounds = generics.where_clause.to_token_stream();
@@ -352,19 +351,19 @@ fn has_early_lifetimes(signature: &Signature) -> bool {
     })
 }
 
-/// The lifetimes of the references that a type is made of.
-fn references<'t>(ty: &'t Type, found: &mut Vec<&'t Ident>) {
+/// Collects the lifetimes of the references in a type.
+fn reference_lifetimes<'t>(ty: &'t Type, found: &mut Vec<&'t Ident>) {
     match ty {
         Type::Reference(reference) => {
             found.extend(reference.lifetime.as_ref().map(|lifetime| &lifetime.ident));
-            references(&reference.elem, found);
+            reference_lifetimes(&reference.elem, found);
         }
-        Type::Array(array) => references(&array.elem, found),
-        Type::Group(group) => references(&group.elem, found),
-        Type::Paren(paren) => references(&paren.elem, found),
-        Type::Ptr(pointer) => references(&pointer.elem, found),
-        Type::Slice(slice) => references(&slice.elem, found),
-        Type::Tuple(tuple) => tuple.elems.iter().for_each(|elem| references(elem, found)),
+        Type::Array(array) => reference_lifetimes(&array.elem, found),
+        Type::Group(group) => reference_lifetimes(&group.elem, found),
+        Type::Paren(paren) => reference_lifetimes(&paren.elem, found),
+        Type::Ptr(pointer) => reference_lifetimes(&pointer.elem, found),
+        Type::Slice(slice) => reference_lifetimes(&slice.elem, found),
+        Type::Tuple(tuple) => tuple.elems.iter().for_each(|elem| reference_lifetimes(elem, found)),
         _ => {}
     }
 }

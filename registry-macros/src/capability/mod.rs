@@ -1,9 +1,9 @@
-//! `#[capability(…)]`: from the attribute and its item to the declaration.
+//! `#[capability(…)]`: expands the attribute and its item into a declaration.
 
 mod arguments;
 mod construct;
 mod enclosing;
-mod habits;
+mod foreign_syntax;
 mod item;
 #[cfg(feature = "catalog")]
 pub(crate) mod model;
@@ -18,7 +18,7 @@ pub(crate) use arguments::list;
 
 use crate::crate_path;
 use crate::declaration::{Declaration, Value};
-use crate::problems::Problems;
+use crate::errors::Errors;
 use arguments::Arguments;
 use construct::Constructor;
 use item::Item;
@@ -27,45 +27,45 @@ use quote::{ToTokens, quote};
 use syn::LitStr;
 use vocabulary::ComponentKind;
 
-/// A model's declaration, checked against the catalog.
+/// The result of checking a model against the catalog.
 #[derive(Default)]
 pub(crate) struct CheckedModel {
-    /// Continues the expression of the registration.
+    /// Method calls that are appended to the registration.
     pub(crate) facts: TokenStream,
-    /// What the model can do, as the catalog or the declaration itself says: an `Option<CapabilitySet>` for rustc.
+    /// An `Option<CapabilitySet>` expression with the capabilities from the catalog or the declaration.
     pub(crate) abilities: Option<TokenStream>,
-    /// Makes the compiler warn of a model that its provider no longer serves.
+    /// Tokens that cause a compiler warning about the model.
     pub(crate) warning: Option<TokenStream>,
 }
 
-/// The item as it was, then what declares it, then every error. The item survives a wrong attribute, and so does its
-/// name where it can be read: one mistake is one error, and an editor goes on completing.
+/// Returns the unchanged item, followed by the declaration and all errors. If the attribute has an error, the item and, if
+/// possible, its name are still declared, so that one mistake is one error and completion in editors continues to work.
 pub(crate) fn expand(attribute: &TokenStream, item: &TokenStream) -> TokenStream {
-    let mut problems = Problems::default();
-    let arguments = Arguments::read(attribute.clone(), &mut problems);
+    let mut errors = Errors::default();
+    let arguments = Arguments::read(attribute.clone(), &mut errors);
     let (allow_unused, declared) = match parsed(item) {
         Ok(parsed) => arguments
             .kind
             .zip(arguments.name.as_ref())
-            .map(|(kind, name)| declare(kind, name, &arguments, &parsed, &mut problems))
+            .map(|(kind, name)| declare(kind, name, &arguments, &parsed, &mut errors))
             .unwrap_or_default(),
         Err(error) => {
-            problems.push(error);
-            arguments.remember_error();
+            errors.push(error);
+            arguments.record_error();
             if item::is_expression(item) {
-                return problems.into_tokens();
+                return errors.into_tokens();
             }
             Default::default()
         }
     };
-    let problems = problems.into_tokens();
-    quote!(#allow_unused #item #declared #problems)
+    let errors = errors.into_tokens();
+    quote!(#allow_unused #item #declared #errors)
 }
 
 fn parsed(item: &TokenStream) -> syn::Result<Item> {
     let item: Item = syn::parse2(item.clone())?;
     if item.may_be_associated() && enclosing::is_associated() {
-        return Err(item::of_an_implementation(item.ident.span()));
+        return Err(item::associated_item_error(item.ident.span()));
     }
     Ok(item)
 }
@@ -76,48 +76,49 @@ fn declare(
     name: &LitStr,
     arguments: &Arguments,
     item: &Item,
-    problems: &mut Problems,
+    errors: &mut Errors,
 ) -> (Option<TokenStream>, TokenStream) {
     let krate = match &arguments.krate {
         Some(path) => path.to_token_stream(),
         None => match crate_path::from_manifest() {
             Ok(path) => path,
             Err(message) => {
-                if problems.is_empty() {
-                    problems.error(Span::call_site(), message);
+                if errors.is_empty() {
+                    errors.add(Span::call_site(), message);
                 }
-                arguments.remember_error();
+                arguments.record_error();
                 return Default::default();
             }
         },
     };
     if arguments.state.is_none() {
-        refuse_second_name(kind, item, problems);
+        reject_second_name(kind, item, errors);
     }
-    let Constructor { mut value, touch, allow_unused, state } = construct::read(kind, arguments, item, problems);
+    let Constructor { mut value, touch, allow_unused, state } = construct::constructor(kind, arguments, item, errors);
     if kind == ComponentKind::Graph && cfg!(not(feature = "rag")) {
-        problems.error(name.span(), "a graph needs the feature `rag` of the package `named-capabilities`");
+        errors.add(name.span(), "a graph needs the feature `rag` of the package `named-capabilities`");
     }
     let model = match kind {
-        ComponentKind::Model => model::check(name, arguments, problems),
+        ComponentKind::Model => model::check(name, arguments, errors),
         _ => CheckedModel::default(),
     };
-    if !problems.is_empty() {
-        // What is wrong is said already.
+    if !errors.is_empty() {
+        // The error is already reported.
         match &mut value {
-            Value::Made { make, .. } | Value::There { make, .. } => *make = quote!(loop {}),
+            Value::Constructed { make, .. } | Value::Existing { make, .. } => *make = quote!(loop {}),
             other => *other = Value::Unknown,
         }
     }
     let mut declaration = Declaration::new(kind, name, krate, value);
     if arguments.krate.as_ref().is_some_and(|path| path.path.get_ident().is_some()) {
-        // Perhaps it should be `facade::registry`: with macros behind the import, rustc has one error and not two.
+        // The path may be wrong, for example `facade` for `facade::registry`. Macros that are called through the import do not
+        // cause a second error.
         declaration.krate = quote!(__p);
     }
     declaration.aliases = &arguments.aliases;
-    // Its `cfg`s are not copied: the compiler has evaluated them, wherever they stand, before it calls the macro.
+    // `cfg` attributes are not copied, because the compiler evaluates them before it calls the macro.
     declaration.attributes = item.allowed();
-    if problems.is_empty() {
+    if errors.is_empty() {
         let description = match &arguments.description {
             Some(description) => description.to_token_stream(),
             None => item.documentation(&declaration.krate),
@@ -128,7 +129,7 @@ fn declare(
         declaration.registration = Some(quote!(#registration #facts));
         declaration.warning = model.warning;
         declaration.abilities = model.abilities;
-        if let Value::Made { .. } = &declaration.value {
+        if let Value::Constructed { .. } = &declaration.value {
             declaration.visible_in = construct::visible_in(item, &declaration.krate).map(|it| (it, &item.ident));
         }
         declaration.touch = touch;
@@ -136,18 +137,18 @@ fn declare(
     (allow_unused, declaration.into_tokens())
 }
 
-/// A tool and an agent say what they are called, and so have one name, if for each state one. An attribute below this one
-/// would give it another.
-fn refuse_second_name(kind: ComponentKind, item: &Item, problems: &mut Problems) {
+/// Reports another `#[capability]` attribute with a second name for a tool or an agent. These have a single name per state,
+/// because their `name()` must match.
+fn reject_second_name(kind: ComponentKind, item: &Item, errors: &mut Errors) {
     if !matches!(kind, ComponentKind::Tool | ComponentKind::Agent) {
         return;
     }
     for second in item.attributes.iter().filter_map(|attribute| item::declared_name(attribute, kind)) {
         let message = format!(
-            "the item has a name as {} {kind} in the attribute above; another one is an alias there: `alias = {:?}`",
+            "the attribute above already names the item as {} {kind}; write another name as an alias there: `alias = {:?}`",
             kind.article(),
             second.value()
         );
-        problems.error(second.span(), message);
+        errors.add(second.span(), message);
     }
 }

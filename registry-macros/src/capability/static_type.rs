@@ -1,10 +1,10 @@
-//! The type of a `const` or a `static`, as it is written elsewhere.
+//! Makes the type of a `const` or a `static` valid in other places.
 
 use proc_macro2::Span;
 use syn::punctuated::Punctuated;
 use syn::{GenericArgument, Lifetime, Path, PathArguments, Token, Type, TypeParamBound};
 
-/// A lifetime that is left out is `'static`, unless it belongs to a function's arguments: `fn(&str) -> &str`.
+/// Replaces elided lifetimes by `'static`, except those of function types such as `fn(&str) -> &str`.
 pub(crate) fn with_static_lifetimes(ty: &Type) -> Type {
     let mut ty = ty.clone();
     spell_out(&mut ty);

@@ -1,27 +1,27 @@
-//! A declared model where the feature `catalog` is off: nothing is known of it, and nothing can be required.
+//! Declared models without the feature `catalog`: their capabilities are unknown and cannot be required.
 //!
-//! One that does not say `custom` is refused, since another crate may switch the feature on, and it would then be checked.
+//! A model without `custom` is rejected, because it would be checked if another crate enabled the feature.
 
 use super::CheckedModel;
 use super::arguments::Arguments;
-use crate::problems::Problems;
+use crate::errors::Errors;
 use proc_macro2::TokenStream;
 use syn::LitStr;
 
 const MISSING: &str = "needs the feature `catalog` of the package `named-capabilities`";
 
-pub(crate) fn check(name: &LitStr, arguments: &Arguments, problems: &mut Problems) -> CheckedModel {
+pub(crate) fn check(name: &LitStr, arguments: &Arguments, errors: &mut Errors) -> CheckedModel {
     if arguments.custom.is_none() && arguments.catalog.is_none() {
-        problems.error(
+        errors.add(
             name.span(),
-            format!("whether the model exists is checked by the catalog, which {MISSING}; without it, write `custom`"),
+            format!("a model is checked against the catalog, which {MISSING}; without the feature, add `custom`"),
         );
     }
     if let Some(first) = arguments.requires.first() {
-        problems.error(first.span(), format!("the argument `requires` {MISSING}"));
+        errors.add(first.span(), format!("the argument `requires` {MISSING}"));
     }
     if let Some(entry) = &arguments.catalog {
-        problems.error(entry.span(), format!("the argument `catalog` {MISSING}"));
+        errors.add(entry.span(), format!("the argument `catalog` {MISSING}"));
     }
     CheckedModel::default()
 }
@@ -30,10 +30,10 @@ pub(crate) fn abilities(_: &str) -> Option<TokenStream> {
     None
 }
 
-pub(crate) fn to_declare(_: &str) -> Option<String> {
+pub(crate) fn declaration_hint(_: &str) -> Option<String> {
     None
 }
 
-pub(crate) fn near(_: &str) -> Option<String> {
+pub(crate) fn similar_models(_: &str) -> Option<String> {
     None
 }

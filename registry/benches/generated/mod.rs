@@ -1,4 +1,4 @@
-//! A crate that a benchmark writes and checks with Cargo.
+//! A generated crate that a benchmark checks with Cargo.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,7 +11,7 @@ pub(crate) struct Generated {
 }
 
 impl Generated {
-    pub(crate) fn lay(root: &Path, name: &str, source: &str) -> Self {
+    pub(crate) fn create(root: &Path, name: &str, source: &str) -> Self {
         let folder = root.join(name);
         fs::create_dir_all(folder.join("src")).expect("the target folder is writable");
         let registry = env!("CARGO_MANIFEST_DIR");
@@ -23,8 +23,8 @@ impl Generated {
         Self { folder, source: source.to_owned() }
     }
 
-    /// Writes another file of the crate.
-    #[allow(dead_code, reason = "not every benchmark needs one")]
+    /// Writes an additional file of the crate.
+    #[allow(dead_code, reason = "not used by every benchmark")]
     pub(crate) fn write(&self, path: &str, text: &str) {
         fs::write(self.folder.join(path), text).expect("the target folder is writable");
     }
@@ -36,14 +36,13 @@ impl Generated {
         self.cargo_check("1");
     }
 
-    /// The time to check the whole crate, without incremental state.
+    /// Returns the time to check the whole crate without incremental compilation.
     pub(crate) fn check(&self) -> Duration {
         self.timed(&self.source, "0")
     }
 
-    /// The time to check the crate again after an edit of something else in it, as Cargo does it when nobody says
-    /// otherwise.
-    #[allow(dead_code, reason = "not every benchmark measures it")]
+    /// Returns the time to check the crate incrementally after an unrelated edit, as Cargo does by default.
+    #[allow(dead_code, reason = "not used by every benchmark")]
     pub(crate) fn check_again(&self, edit: u32) -> Duration {
         self.timed(&format!("{}\npub fn edit_{edit}() {{}}\n", self.source), "1")
     }

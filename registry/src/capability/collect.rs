@@ -1,4 +1,4 @@
-//! Everything that the program declares, put into a registry.
+//! Collects the declarations of the program into a registry.
 
 use super::CapabilityRegistry;
 use crate::harness::{ChatModel, HarnessAgent, Stateless, Tool};
@@ -11,14 +11,14 @@ use std::cell::RefCell;
 use std::panic::Location;
 use std::sync::Arc;
 
-/// Submitted beside the code that looks for it, so that the linker keeps both: it is missing where no constructor ran.
-/// [`sentinel`] is missing as well where the linker dropped what nothing refers to.
-struct Ran;
+/// Marks that static constructors ran. It is submitted in the same object file as the code that looks for it, so the linker
+/// keeps both. [`sentinel`] is in a separate object file, so it also detects that the linker dropped unreferenced objects.
+struct ConstructorsRan;
 
-inventory::collect!(Ran);
-inventory::submit!(Ran);
+inventory::collect!(ConstructorsRan);
+inventory::submit!(ConstructorsRan);
 
-/// Every declaration of the program, sorted by kind, name and place, so that the order of linking does not show.
+/// Returns every declaration of the program, sorted by kind, name and location, independently of the link order.
 ///
 /// ```standalone_crate
 /// for declaration in registry::declarations()? {
@@ -28,17 +28,18 @@ inventory::submit!(Ran);
 /// ```
 ///
 /// # Errors
-/// [`RegistryError::ConstructorsNeverRan`] where the program has not run what records declarations, and
-/// [`RegistryError::DeclarationsDropped`] where it was linked without it.
+///
+/// - [`RegistryError::ConstructorsNeverRan`] if the static constructors that record declarations have not run.
+/// - [`RegistryError::DeclarationsDropped`] if the linker dropped unreferenced objects.
 pub fn declarations() -> Result<&'static [&'static Registration]> {
     static DECLARATIONS: OnceCell<Vec<&'static Registration>> = OnceCell::new();
     DECLARATIONS
         .get_or_try_init(|| {
-            let ran = inventory::iter::<Ran>.into_iter().next().is_some();
+            let ran = inventory::iter::<ConstructorsRan>.into_iter().next().is_some();
             check_recorded(ran, sentinel::is_recorded())?;
             let mut declarations: Vec<&Registration> = inventory::iter::<Registration>.into_iter().collect();
             declarations.sort_unstable_by_key(|declaration| {
-                let at = declaration.claimed_at();
+                let at = declaration.static_location();
                 (declaration.kind(), declaration.name(), at.file(), at.line(), at.column())
             });
             Ok(declarations)
@@ -54,14 +55,14 @@ const fn check_recorded(ran: bool, kept: bool) -> Result<()> {
     }
 }
 
-/// Collecting what the program declares.
+/// Collection of declarations.
 impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
-    /// A registry of everything that is declared in the program: in this crate and in every crate that it links. A crate
-    /// that is only in Cargo.toml is not [linked](crate#what-is-linked), and what it declares is not found:
-    /// [`link!`](crate::link) it.
+    /// Creates a registry of everything that is declared in this crate and in every linked crate. A crate that is only
+    /// listed in Cargo.toml is not [linked](crate#what-is-linked), and its declarations are not found: use
+    /// [`link!`](crate::link).
     ///
-    /// Models and tools that are declared for another state than this registry's are left alone, but for those that
-    /// need none. Names from `declare!` are left to whoever registers them.
+    /// Models and tools are included if they are declared for the state of this registry or without a state. Names from
+    /// `declare!` are not registered; the program does that.
     ///
     /// ```standalone_crate
     /// use registry::{CapabilityRegistry, ComponentKind, capability};
@@ -80,13 +81,15 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
     /// ```
     ///
     /// # Errors
-    /// [`RegistryError::Collect`] with every conflict of names, every constructor that failed, every tool and agent that calls
-    /// itself something else than its declaration and every cycle of graphs that run each other; those of [`declarations`].
+    ///
+    /// - [`RegistryError::Collect`] with every name conflict, every failed constructor, every tool and agent whose `name()`
+    ///   differs from its declaration, and every cycle of graphs that run each other.
+    /// - The errors of [`declarations`].
     pub fn collect() -> Result<Self> {
         Self::collect_where(|_| true)
     }
 
-    /// A registry of the declarations that a filter lets through, by crate, module, kind, tag or whatever it asks.
+    /// Creates a registry of the declarations that a filter accepts, for example by crate, module, kind or tag.
     ///
     /// ```standalone_crate
     /// # use registry::CapabilityRegistry;
@@ -95,28 +98,31 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
     /// ```
     ///
     /// # Errors
-    /// As [`collect`](Self::collect).
+    ///
+    /// Like [`collect`](Self::collect).
     pub fn collect_where(mut filter: impl FnMut(&Registration) -> bool) -> Result<Self> {
         let mut registry = Self::new();
-        let mut problems = Vec::new();
-        let chosen: Vec<&Registration> = declarations()?.iter().copied().filter(|d| filter(d)).collect();
-        for kind in chosen.chunk_by(|a, b| a.kind() == b.kind()) {
+        let mut errors = Vec::new();
+        let selected: Vec<&Registration> = declarations()?.iter().copied().filter(|d| filter(d)).collect();
+        for kind in selected.chunk_by(|a, b| a.kind() == b.kind()) {
             registry.namespace_mut(kind[0].kind()).reserve(kind.len());
         }
-        for declaration in chosen {
-            registry.adopt(declaration, &mut problems);
+        for declaration in selected {
+            registry.add_declaration(declaration, &mut errors);
         }
         #[cfg(feature = "rag")]
-        registry.refuse_graph_cycles(&mut problems);
-        if problems.is_empty() { Ok(registry) } else { Err(RegistryError::Collect(problems)) }
+        registry.reject_graph_cycles(&mut errors);
+        if errors.is_empty() { Ok(registry) } else { Err(RegistryError::Collect(errors)) }
     }
 
-    /// Whether the registry has every name that the program declares, and everything that its graphs refer to. A
-    /// reference that was checked while the program compiled can rely on it.
+    /// Checks that the registry contains every name that the program declares, and every name that its graphs refer to. If
+    /// it succeeds, every reference that was checked at compile time can be resolved.
     ///
     /// # Errors
-    /// [`RegistryError::Incomplete`] with each name that is missing, where it is declared, and why it is not there,
-    /// and with each graph that refers to what is not registered or to itself; those of [`declarations`].
+    ///
+    /// - [`RegistryError::Incomplete`] with every missing name, its location and the reason, and with the diagnostics of
+    ///   registered graphs.
+    /// - The errors of [`declarations`].
     pub fn verify(&self) -> Result<()> {
         let missing: Vec<Unregistered> = declarations()?
             .iter()
@@ -125,9 +131,9 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
                 kind: declaration.kind(),
                 name: declaration.name().to_owned(),
                 at: declaration.location(),
-                why: match declaration.construct {
+                reason: match declaration.construct {
                     Construct::AtRunTime => Absence::NeverRegistered,
-                    Construct::Handle { .. } if Self::way(declaration).is_none() => {
+                    Construct::Handle { .. } if Self::handle_use(declaration).is_none() => {
                         Absence::OtherState { declared: declaration.state(), registry: type_name::<State>() }
                     }
                     _ => Absence::NotCollected,
@@ -141,37 +147,38 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
         Err(RegistryError::Incomplete { missing, graphs })
     }
 
-    /// How this registry takes the handle of a declaration: nothing for one of another state.
-    fn way(declaration: &Registration) -> Option<Way> {
-        let Construct::Handle { handle, .. } = declaration.construct else { return Some(Way::AsItIs) };
-        let (of_state, of_none) = match declaration.kind() {
+    /// Returns how this registry uses the handle of a declaration, or `None` if the declaration is for another state.
+    fn handle_use(declaration: &Registration) -> Option<HandleUse> {
+        let Construct::Handle { handle, .. } = declaration.construct else { return Some(HandleUse::Direct) };
+        let (with_state, without_state) = match declaration.kind() {
             ComponentKind::Model => (TypeId::of::<Arc<dyn ChatModel<State>>>(), TypeId::of::<Arc<dyn ChatModel>>()),
             ComponentKind::Tool => (TypeId::of::<Arc<dyn Tool<State>>>(), TypeId::of::<Arc<dyn Tool>>()),
-            _ => return Some(Way::AsItIs),
+            _ => return Some(HandleUse::Direct),
         };
         match handle() {
-            handle if handle == of_state => Some(Way::AsItIs),
-            handle if handle == of_none => Some(Way::WithoutState),
+            handle if handle == with_state => Some(HandleUse::Direct),
+            handle if handle == without_state => Some(HandleUse::Stateless),
             _ => None,
         }
     }
 
-    fn adopt(&mut self, declaration: &Registration, problems: &mut Vec<RegistryError>) {
+    /// Registers a declaration with its value, unless it is for another state or for run time.
+    fn add_declaration(&mut self, declaration: &Registration, errors: &mut Vec<RegistryError>) {
         if declaration.is_at_run_time() {
             return;
         }
-        let Some(way) = Self::way(declaration) else { return };
-        // Names come first: that a value cannot be made must not hide that its name is taken.
-        if self.claim_names(declaration, problems)
-            && let Err(problem) = self.make(declaration, way)
+        let Some(handle_use) = Self::handle_use(declaration) else { return };
+        // Names are registered first, so that a failed constructor does not hide a name conflict.
+        if self.register_names(declaration, errors)
+            && let Err(error) = self.construct(declaration, handle_use)
         {
-            problems.push(problem);
+            errors.push(error);
         }
     }
 
-    /// Adds the name and the aliases of a declaration, and says whether the name was free.
-    fn claim_names(&mut self, declaration: &Registration, problems: &mut Vec<RegistryError>) -> bool {
-        let (name, at) = (declaration.name(), declaration.claimed_at());
+    /// Registers the name and the aliases of a declaration. Returns whether the name was unused.
+    fn register_names(&mut self, declaration: &Registration, errors: &mut Vec<RegistryError>) -> bool {
+        let (name, at) = (declaration.name(), declaration.static_location());
         let namespace = self.namespace_mut(declaration.kind());
         let added = namespace.add(Cow::Borrowed(name), at).map(|metadata| {
             metadata.description = Cow::Borrowed(declaration.description());
@@ -179,38 +186,38 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
             metadata.catalog = declaration.catalog().map(Cow::Borrowed);
             metadata.requires = declaration.requires();
         });
-        let is_free = added.is_ok();
-        problems.extend(added.err());
+        let is_unused = added.is_ok();
+        errors.extend(added.err());
         for alias in declaration.aliases() {
-            let bound = if is_free {
+            let bound = if is_unused {
                 namespace.alias(Cow::Borrowed(alias), name, at)
             } else {
-                namespace.check_free(alias, Some(name), at)
+                namespace.check_unused(alias, Some(name), at)
             };
-            problems.extend(bound.err());
+            errors.extend(bound.err());
         }
-        is_free
+        is_unused
     }
 
-    /// Makes the value of a declaration, if it has one.
-    fn make(&mut self, declaration: &Registration, way: Way) -> Result<()> {
+    /// Constructs the value of a declaration, if it has one.
+    fn construct(&mut self, declaration: &Registration, handle_use: HandleUse) -> Result<()> {
         match declaration.kind() {
-            ComponentKind::Model => self.models.push(match way {
-                Way::AsItIs => made(declaration)?,
-                Way::WithoutState => Arc::new(Stateless(made::<Arc<dyn ChatModel>>(declaration)?)),
+            ComponentKind::Model => self.models.push(match handle_use {
+                HandleUse::Direct => construct(declaration)?,
+                HandleUse::Stateless => Arc::new(Stateless(construct::<Arc<dyn ChatModel>>(declaration)?)),
             }),
             ComponentKind::Tool => {
-                let tool: Arc<dyn Tool<State>> = match way {
-                    Way::AsItIs => made(declaration)?,
-                    Way::WithoutState => Arc::new(Stateless(made::<Arc<dyn Tool>>(declaration)?)),
+                let tool: Arc<dyn Tool<State>> = match handle_use {
+                    HandleUse::Direct => construct(declaration)?,
+                    HandleUse::Stateless => Arc::new(Stateless(construct::<Arc<dyn Tool>>(declaration)?)),
                 };
                 check_own_name(declaration, tool.name())?;
                 self.tools.push(tool);
             }
             #[cfg(feature = "rag")]
-            ComponentKind::Graph => self.graphs.push(made(declaration)?),
+            ComponentKind::Graph => self.graphs.push(construct(declaration)?),
             ComponentKind::Agent => {
-                let agent: Arc<dyn HarnessAgent> = made(declaration)?;
+                let agent: Arc<dyn HarnessAgent> = construct(declaration)?;
                 check_own_name(declaration, agent.name())?;
                 self.agents.push(agent);
             }
@@ -220,20 +227,20 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
     }
 }
 
-/// How a registry takes a handle.
+/// How a registry uses a handle.
 #[derive(Clone, Copy)]
-enum Way {
-    /// It has the type that the registry keeps.
-    AsItIs,
-    /// It needs no state, and the registry has one.
-    WithoutState,
+enum HandleUse {
+    /// The handle has the type that the registry stores.
+    Direct,
+    /// The handle needs no state but the registry has one, so it is wrapped in [`Stateless`].
+    Stateless,
 }
 
-/// Makes the handle of a declaration.
-fn made<Handle: 'static>(declaration: &Registration) -> Result<Handle> {
+/// Runs the constructor of a declaration.
+fn construct<Handle: 'static>(declaration: &Registration) -> Result<Handle> {
     let needs_handle = || RegistryError::NeedsHandle { kind: declaration.kind() };
     let Construct::Handle { fill, .. } = declaration.construct else { return Err(needs_handle()) };
-    let _making = Making::begin(declaration)?;
+    let _running = RunningConstructor::begin(declaration)?;
     let mut slot: Option<Handle> = None;
     fill(&mut slot as &mut dyn Any).map_err(|source| RegistryError::Constructor {
         kind: declaration.kind(),
@@ -245,33 +252,33 @@ fn made<Handle: 'static>(declaration: &Registration) -> Result<Handle> {
 }
 
 thread_local! {
-    /// The declarations whose constructors this thread runs, each of which may collect others.
-    static MAKING: RefCell<Vec<(ComponentKind, &'static str, &'static Location<'static>)>> = const { RefCell::new(Vec::new()) };
+    /// The declarations whose constructors currently run on this thread. A constructor may itself collect a registry.
+    static RUNNING: RefCell<Vec<(ComponentKind, &'static str, &'static Location<'static>)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// A constructor that runs, until this is dropped.
-struct Making;
+/// A guard that marks a constructor as running until it is dropped.
+struct RunningConstructor;
 
-impl Making {
+impl RunningConstructor {
     fn begin(declaration: &Registration) -> Result<Self> {
-        let this = (declaration.kind(), declaration.name(), declaration.claimed_at());
-        MAKING.with_borrow_mut(|making| {
-            if making.contains(&this) {
+        let this = (declaration.kind(), declaration.name(), declaration.static_location());
+        RUNNING.with_borrow_mut(|running| {
+            if running.contains(&this) {
                 return Err(RegistryError::ConstructorCollects {
                     kind: declaration.kind(),
                     name: declaration.name().to_owned(),
                     at: declaration.location(),
                 });
             }
-            making.push(this);
+            running.push(this);
             Ok(Self)
         })
     }
 }
 
-impl Drop for Making {
+impl Drop for RunningConstructor {
     fn drop(&mut self) {
-        MAKING.with_borrow_mut(Vec::pop);
+        RUNNING.with_borrow_mut(Vec::pop);
     }
 }
 
@@ -293,7 +300,7 @@ mod tests {
     use crate::RegistryError;
 
     #[test]
-    fn a_program_whose_constructors_never_ran_is_told_so_and_what_to_do() {
+    fn constructors_that_never_ran_are_an_error_with_a_remedy() {
         for kept in [false, true] {
             let error = check_recorded(false, kept).unwrap_err();
             assert!(matches!(error, RegistryError::ConstructorsNeverRan));
@@ -302,14 +309,14 @@ mod tests {
     }
 
     #[test]
-    fn a_program_whose_linker_dropped_declarations_is_told_so_and_what_to_do() {
+    fn declarations_that_the_linker_dropped_are_an_error_with_a_remedy() {
         let error = check_recorded(true, false).unwrap_err();
         assert!(matches!(error, RegistryError::DeclarationsDropped));
         assert!(error.to_string().contains("`-Wl,--whole-archive`"), "{error}");
     }
 
     #[test]
-    fn this_program_has_run_its_constructors() {
+    fn the_test_program_runs_its_constructors() {
         assert!(super::declarations().is_ok());
     }
 }

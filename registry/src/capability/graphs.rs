@@ -1,7 +1,7 @@
-//! Registered graphs: how they get in and out, what sources that arrive later are checked against, and what deserves a look.
+//! Registered graphs: registration, lookup, compilation at run time, and diagnostics.
 
 use super::CapabilityRegistry;
-use super::register::put;
+use super::register::replace_or_push;
 use crate::{ComponentKind, DiagnosticCode, RegistryDiagnostic, RegistryError, Result};
 use rag::{Blueprint, CapabilityResolver, CapabilitySource, Compiled, Report, Source};
 use std::borrow::Cow;
@@ -20,8 +20,12 @@ impl<State: Send + Sync + 'static> CapabilitySource for CapabilityRegistry<State
 }
 
 impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
-    /// Registers a compiled graph. Graphs come in any order, so whether they run each other in a cycle is asked later, by
-    /// [`verify`](Self::verify).
+    /// Registers a compiled graph. Graphs can be registered in any order; [`verify`](Self::verify) reports references that
+    /// are not registered and graphs that run each other in a cycle.
+    ///
+    /// # Errors
+    ///
+    /// Like [`register_model`](Self::register_model).
     #[track_caller]
     pub fn register_graph_blueprint(
         &mut self,
@@ -33,7 +37,11 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
         Ok(())
     }
 
-    /// Puts a graph in the place of the one of this name; otherwise like [`replace_model`](Self::replace_model).
+    /// Replaces the graph with this name and returns the old one. Otherwise like [`replace_model`](Self::replace_model).
+    ///
+    /// # Errors
+    ///
+    /// Like [`replace_model`](Self::replace_model).
     pub fn replace_graph_blueprint(
         &mut self,
         name: &str,
@@ -43,8 +51,12 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
         Ok(mem::replace(&mut self.graphs[position], blueprint.into()))
     }
 
-    /// Registers a graph, or replaces the one of this name; otherwise like
+    /// Registers a graph, or replaces the one with this name. Otherwise like
     /// [`register_or_replace_model`](Self::register_or_replace_model).
+    ///
+    /// # Errors
+    ///
+    /// Like [`register_or_replace_model`](Self::register_or_replace_model).
     #[track_caller]
     pub fn register_or_replace_graph_blueprint(
         &mut self,
@@ -52,15 +64,15 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
         blueprint: impl Into<Arc<Blueprint>>,
     ) -> Result<Option<Arc<Blueprint>>> {
         let position = self.namespace_mut(ComponentKind::Graph).position_or_add(name.into(), Location::caller())?;
-        Ok(put(&mut self.graphs, position, blueprint.into()))
+        Ok(replace_or_push(&mut self.graphs, position, blueprint.into()))
     }
 
-    /// The compiled graph of a name or alias.
+    /// Returns the compiled graph with a name or alias.
     pub fn graph_blueprint(&self, name: &str) -> Option<&Arc<Blueprint>> {
         self.graphs.get(self.namespace(ComponentKind::Graph).position(name)?)
     }
 
-    /// What `.rag` sources are checked against: the names and aliases that the registry has now, for each kind.
+    /// Returns a resolver that allows the names and aliases that are currently registered, for checking `.rag` sources.
     ///
     /// ```
     /// use registry::{CapabilityRegistry, ComponentKind};
@@ -77,8 +89,8 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
         CapabilityResolver::from_registry(self)
     }
 
-    /// Compiles `.rag` sources, which are one program, against what the registry has now. The sources may come from
-    /// anywhere: their size, depth and number of nodes are bounded.
+    /// Compiles `.rag` sources as one program against the names that are currently registered. The sources may be
+    /// untrusted: their size, depth and number of nodes are limited.
     ///
     /// ```
     /// use registry::CapabilityRegistry;
@@ -99,13 +111,14 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
     /// ```
     ///
     /// # Errors
-    /// Every problem of the sources, in one report.
+    ///
+    /// A report of all errors in the sources.
     pub fn compile(&self, sources: &[Source]) -> std::result::Result<Compiled, Report> {
         rag::compile(sources, &self.capability_resolver())
     }
 
-    /// What deserves a look in the registered graphs: names that are not registered, cycles, other names than the
-    /// graph's own.
+    /// Returns the diagnostics of registered graphs: names that are not registered, cycles, and graphs that are registered
+    /// under a different name than their own.
     pub(crate) fn graph_diagnostics(&self) -> Vec<RegistryDiagnostic> {
         let components = self.namespace(ComponentKind::Graph).components();
         let mut found = Vec::new();
@@ -114,22 +127,22 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
             if blueprint.graph != name {
                 let source = blueprint.provenance.as_ref().map(|it| format!(" in `{}`", it.source)).unwrap_or_default();
                 found.push(RegistryDiagnostic {
-                    code: DiagnosticCode::OtherGraphName,
+                    code: DiagnosticCode::GraphNameMismatch,
                     name: name.to_owned(),
                     message: format!(
-                        "the graph registered as `{name}` at {} calls itself `{}`{source}; give it one name, there or here",
+                        "the graph registered as `{name}` at {} is named `{}`{source}; use the same name in both places",
                         component.declared_at, blueprint.graph
                     ),
                 });
             }
             let unregistered = blueprint.references().filter(|reference| !self.has(reference.kind, reference.name));
             found.extend(unregistered.map(|reference| {
-                let place = reference.node.map(|node| format!(", node `{node}`,")).unwrap_or_default();
+                let node = reference.node.map(|node| format!(", node `{node}`,")).unwrap_or_default();
                 RegistryDiagnostic {
                     code: DiagnosticCode::UnregisteredReference,
                     name: name.to_owned(),
                     message: format!(
-                        "the graph `{name}`{place} refers to the {} `{}`, which is not registered",
+                        "the graph `{name}`{node} refers to the {} `{}`, which is not registered",
                         reference.kind, reference.name
                     ),
                 }
@@ -137,7 +150,7 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
         }
         let cycles = self.graph_cycles(|_| true).into_iter();
         found.extend(cycles.map(|hops| RegistryDiagnostic {
-            code: DiagnosticCode::GraphCircle,
+            code: DiagnosticCode::GraphCycle,
             name: hops.first().map(|hop| hop.graph.to_string()).unwrap_or_default(),
             message: RegistryError::GraphCycle(hops).to_string(),
         }));

@@ -1,11 +1,11 @@
-//! The registry as a value, and what deserves a look in it.
+//! Snapshots and diagnostics of a registry.
 
 use super::CapabilityRegistry;
 use crate::diagnostics::sort;
 use crate::{AliasBinding, ComponentMetadata, RegistryDiagnostic, RegistrySnapshot};
 
 impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
-    /// What the registry holds.
+    /// Returns a snapshot of the registry.
     pub fn snapshot(&self) -> RegistrySnapshot {
         let components: Vec<ComponentMetadata> = self.components().into_iter().cloned().collect();
         let mut aliases: Vec<AliasBinding> = components
@@ -22,7 +22,7 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
         RegistrySnapshot { components, aliases }
     }
 
-    /// What deserves a look, sorted by code and name.
+    /// Returns the diagnostics of the registry, sorted by code and name.
     ///
     /// ```
     /// use registry::{CapabilityRegistry, ComponentKind};

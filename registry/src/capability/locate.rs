@@ -1,4 +1,4 @@
-//! Agents that are declared, and agents that run somewhere: one question for both.
+//! Finds an agent of this program or a process in the agent table by name.
 
 use super::CapabilityRegistry;
 use crate::agents::{AgentTable, RegistryEntry, Result};
@@ -6,12 +6,12 @@ use crate::harness::HarnessAgent;
 use std::fmt;
 use std::sync::Arc;
 
-/// Who answers to the name of an agent.
+/// The agent or process with a name.
 #[derive(Clone)]
 pub enum LocatedAgent {
-    /// An agent of this program, declared or registered: call it.
+    /// An agent that is registered in this program and can be called.
     Declared(Arc<dyn HarnessAgent>),
-    /// A process that has the name in the agent table: send it a message, by its pid.
+    /// A process with this name in the agent table, which can be sent messages by its pid.
     Dynamic(RegistryEntry),
 }
 
@@ -25,23 +25,23 @@ impl fmt::Debug for LocatedAgent {
 }
 
 impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
-    /// The agent table of the registry: which process has which name. Unless [`set_agent_table`](Self::set_agent_table) gave it
-    /// another, it is in memory; clones of the registry share it.
+    /// Returns the agent table of the registry, which maps names to processes. By default it is in memory, see
+    /// [`set_agent_table`](Self::set_agent_table). Clones of the registry share the table.
     pub fn agent_table(&self) -> &Arc<dyn AgentTable> {
         &self.table
     }
 
-    /// Uses another agent table: one in a file, or that of a daemon.
+    /// Sets the agent table, for example one in a file or that of a daemon.
     pub fn set_agent_table(&mut self, table: Arc<dyn AgentTable>) {
         self.table = table;
     }
 
-    /// Who answers to a name: an agent of this program, by its name or an alias; otherwise the process that has the name in
-    /// the [agent table](Self::agent_table).
+    /// Returns the agent of this program with a name or alias, or else the process with that name in the
+    /// [agent table](Self::agent_table). The table is not queried if an agent of this program has the name.
     ///
     /// # Errors
-    /// [`RegistryNotFound`](crate::agents::AgentError::RegistryNotFound) when neither has it, and what keeps the table from
-    /// answering. The table is not asked for a name that an agent of this program has.
+    ///
+    /// [`RegistryNotFound`](crate::agents::AgentError::RegistryNotFound) if neither exists, or an error of the table.
     ///
     /// ```
     /// use registry::agents::{AgentTable, Metadata, NewProcess};

@@ -1,4 +1,4 @@
-//! Looking things up, by name or by one hop of an alias. Nothing here allocates, but for lists and errors.
+//! Lookup by name or alias. Only lists and errors allocate.
 
 use super::CapabilityRegistry;
 use super::namespace::Namespace;
@@ -7,50 +7,51 @@ use crate::{ComponentKind, ComponentMetadata, Result};
 use std::sync::Arc;
 
 impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
-    /// The model of a name or alias.
+    /// Returns the model with a name or alias.
     pub fn model(&self, name: &str) -> Option<&Arc<dyn ChatModel<State>>> {
         self.models.get(self.namespace(ComponentKind::Model).position(name)?)
     }
 
-    /// The tool of a name or alias.
+    /// Returns the tool with a name or alias.
     pub fn tool(&self, name: &str) -> Option<&Arc<dyn Tool<State>>> {
         self.tools.get(self.namespace(ComponentKind::Tool).position(name)?)
     }
 
-    /// The agent of a name or alias.
+    /// Returns the agent with a name or alias.
     pub fn agent(&self, name: &str) -> Option<&Arc<dyn HarnessAgent>> {
         self.agents.get(self.namespace(ComponentKind::Agent).position(name)?)
     }
 
-    /// Whether a component has this name or alias.
+    /// Returns whether a component has this name or alias.
     pub fn has(&self, kind: ComponentKind, name: &str) -> bool {
         self.namespace(kind).position(name).is_some()
     }
 
-    /// What is known of the component of a name or alias.
+    /// Returns the metadata of the component with a name or alias.
     pub fn metadata(&self, kind: ComponentKind, name: &str) -> Option<&ComponentMetadata> {
         self.namespace(kind).get(name)
     }
 
-    /// Like [`metadata`](Self::metadata), with an error that tells what there is instead.
+    /// Like [`metadata`](Self::metadata), but returns an error that suggests similar names.
     ///
     /// # Errors
-    /// [`RegistryError::Unknown`](crate::RegistryError::Unknown) with the nearest names and aliases.
+    ///
+    /// [`RegistryError::Unknown`](crate::RegistryError::Unknown) if nothing is registered under the name.
     pub fn resolve(&self, kind: ComponentKind, name: &str) -> Result<&ComponentMetadata> {
         self.namespace(kind).resolve(name)
     }
 
-    /// The canonical names of a kind, sorted.
+    /// Returns the canonical names of a kind, sorted.
     pub fn names(&self, kind: ComponentKind) -> Vec<&str> {
         sorted(self.namespace(kind).components().iter().map(|component| component.id.as_str()))
     }
 
-    /// The canonical names and the aliases of a kind, sorted: what a `.rag` source may refer to.
+    /// Returns the canonical names and aliases of a kind, sorted. These are the names that a `.rag` source may refer to.
     pub fn names_including_aliases(&self, kind: ComponentKind) -> Vec<&str> {
         sorted(self.namespace(kind).all_names())
     }
 
-    /// Every component, sorted by kind and name.
+    /// Returns every component, sorted by kind and name.
     pub fn components(&self) -> Vec<&ComponentMetadata> {
         let mut all: Vec<&ComponentMetadata> = self.namespaces.iter().flat_map(Namespace::components).collect();
         all.sort_unstable_by_key(|component| (component.kind, &component.id));

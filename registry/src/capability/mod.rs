@@ -1,11 +1,11 @@
-//! The registry: what exists, under which names.
+//! The capability registry.
 
 mod collect;
 #[cfg(feature = "rag")]
-mod cycles;
+mod graph_cycles;
 #[cfg(feature = "rag")]
 mod graphs;
-mod hand_off;
+mod harness_registries;
 mod inspect;
 mod locate;
 mod lookup;
@@ -22,17 +22,17 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use collect::declarations;
-pub use hand_off::AgentRegistry;
+pub use harness_registries::AgentRegistry;
 pub use locate::LocatedAgent;
 
-/// Everything that an application offers by name.
+/// The components of an application, by name.
 ///
-/// Each of the twelve [kinds](ComponentKind) is a namespace: a model and a tool may share a name, two tools may not. A
-/// registry is a value: an application may own several, and nothing global is asked by a look-up. It is `Send` and
-/// `Sync`; once it is filled, it is shared through an `Arc`.
+/// Each of the twelve [kinds](ComponentKind) is a namespace: a model and a tool may share a name, but two tools may not. A
+/// registry is a plain value: an application may own several, and lookups use no global state. It is `Send` and `Sync`, and
+/// can be shared in an `Arc` once it is filled.
 ///
-/// `State` is what the application hands to its models and tools when it runs them. A registry takes those that are
-/// written for its own state, and those that need none.
+/// `State` is the application state that models and tools receive when they run. A registry accepts models and tools that
+/// are declared for its state or without a state.
 ///
 /// ```
 /// use registry::harness::{ChatModel, ChatRequest, ChatResponse, HarnessError, async_trait};
@@ -61,7 +61,7 @@ pub use locate::LocatedAgent;
 /// ```
 pub struct CapabilityRegistry<State: Send + Sync + 'static = ()> {
     namespaces: [Namespace; ComponentKind::ALL.len()],
-    // Handles stand at the position that their name has in the namespace of their kind.
+    // A handle has the same index as its component in the namespace of its kind.
     models: Vec<Arc<dyn ChatModel<State>>>,
     tools: Vec<Arc<dyn Tool<State>>>,
     #[cfg(feature = "rag")]
@@ -71,7 +71,7 @@ pub struct CapabilityRegistry<State: Send + Sync + 'static = ()> {
 }
 
 impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
-    /// An empty registry.
+    /// Creates an empty registry.
     pub fn new() -> Self {
         Self {
             namespaces: ComponentKind::ALL.map(Namespace::new),
@@ -88,9 +88,9 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
         &self.namespaces[kind as usize]
     }
 
-    /// Without the language, no graph is registered.
+    /// Without the feature `rag`, no graphs are registered.
     #[cfg(not(feature = "rag"))]
-    #[allow(clippy::unused_self, reason = "with the language, this asks the graphs")]
+    #[allow(clippy::unused_self, reason = "same signature as with the feature `rag`")]
     pub(crate) fn graph_diagnostics(&self) -> Vec<crate::RegistryDiagnostic> {
         Vec::new()
     }

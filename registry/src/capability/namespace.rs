@@ -1,4 +1,4 @@
-//! The names of one kind.
+//! The components of one kind, by name.
 
 use super::declarations;
 use crate::{
@@ -10,7 +10,7 @@ use std::panic::Location;
 use vocabulary::CapabilitySet;
 use vocabulary::check_name;
 
-/// Canonical names and aliases of one kind, all in one map: a look-up is one hash, whichever of the two is asked for.
+/// The components of one kind. Canonical names and aliases share a map, so that each lookup hashes once.
 #[derive(Clone)]
 pub(super) struct Namespace {
     kind: ComponentKind,
@@ -21,7 +21,7 @@ pub(super) struct Namespace {
 #[derive(Clone, Copy)]
 struct Entry {
     position: usize,
-    claimed_at: &'static Location<'static>,
+    declared_at: &'static Location<'static>,
 }
 
 impl Namespace {
@@ -34,7 +34,7 @@ impl Namespace {
         self.components.reserve(additional);
     }
 
-    /// The position of a component, by its name or an alias.
+    /// Returns the position of the component with a name or alias.
     pub(super) fn position(&self, name: &str) -> Option<usize> {
         self.positions.get(name).map(|entry| entry.position)
     }
@@ -52,38 +52,43 @@ impl Namespace {
         self.get(name).ok_or_else(|| self.unknown(name))
     }
 
-    /// The components, in the order of their positions.
+    /// Returns the components in the order of their positions.
     pub(super) fn components(&self) -> &[ComponentMetadata] {
         &self.components
     }
 
-    /// Canonical names and aliases, unsorted.
+    /// Returns canonical names and aliases, unsorted.
     pub(super) fn all_names(&self) -> impl Iterator<Item = &str> {
         self.positions.keys().map(AsRef::as_ref)
     }
 
-    /// Whether a component or an alias could get this name.
-    pub(super) fn check_free(&self, name: &str, alias_of: Option<&str>, at: &'static Location<'static>) -> Result<()> {
+    /// Checks that the name is valid and not in use by a component or an alias.
+    pub(super) fn check_unused(
+        &self,
+        name: &str,
+        alias_of: Option<&str>,
+        at: &'static Location<'static>,
+    ) -> Result<()> {
         self.check_valid(name)?;
         let Some(entry) = self.positions.get(name) else { return Ok(()) };
-        let holder = &self.components[entry.position].id;
+        let owner = &self.components[entry.position].id;
         Err(RegistryError::Duplicate(Box::new(Duplicate {
             kind: self.kind,
             name: name.to_owned(),
-            first: Claim { alias_of: (holder != name).then(|| holder.clone()), at: entry.claimed_at.into() },
+            first: Claim { alias_of: (owner != name).then(|| owner.clone()), at: entry.declared_at.into() },
             second: Claim { alias_of: alias_of.map(|target| target.to_owned().into()), at: at.into() },
         })))
     }
 
-    /// Adds a component and says at which position.
+    /// Adds a component and returns its metadata.
     pub(super) fn add(
         &mut self,
         name: Cow<'static, str>,
         at: &'static Location<'static>,
     ) -> Result<&mut ComponentMetadata> {
-        self.check_free(&name, None, at)?;
+        self.check_unused(&name, None, at)?;
         let position = self.components.len();
-        self.positions.insert(name.clone(), Entry { position, claimed_at: at });
+        self.positions.insert(name.clone(), Entry { position, declared_at: at });
         #[cfg(feature = "tracing")]
         tracing::debug!(kind = %self.kind, %name, "registered");
         self.components.push(ComponentMetadata {
@@ -99,7 +104,7 @@ impl Namespace {
         Ok(&mut self.components[position])
     }
 
-    /// Binds another name to a component.
+    /// Adds an alias of a component.
     pub(super) fn alias(
         &mut self,
         alias: Cow<'static, str>,
@@ -116,18 +121,18 @@ impl Namespace {
                 canonical: canonical.clone(),
             });
         }
-        self.check_free(&alias, Some(target), at)?;
+        self.check_unused(&alias, Some(target), at)?;
         #[cfg(feature = "tracing")]
         tracing::debug!(kind = %self.kind, %alias, target, "alias bound");
-        self.positions.insert(alias.clone(), Entry { position, claimed_at: at });
+        self.positions.insert(alias.clone(), Entry { position, declared_at: at });
         self.components[position].aliases.push(alias);
         Ok(())
     }
 
-    /// The position of the component of this very name.
+    /// Returns the position of the component with this canonical name.
     pub(super) fn position_to_replace(&self, name: &str) -> Result<usize> {
         self.check_valid(name)?;
-        let position = self.position(name).ok_or_else(|| self.unknown_to(true, name))?;
+        let position = self.position(name).ok_or_else(|| self.unknown_error(true, name))?;
         let canonical = &self.components[position].id;
         if canonical != name {
             return Err(RegistryError::ReplacementOfAlias {
@@ -139,7 +144,7 @@ impl Namespace {
         Ok(position)
     }
 
-    /// The position of the component of this very name, which is added where there is none.
+    /// Returns the position of the component with this canonical name. If the name is unused, adds the component.
     pub(super) fn position_or_add(&mut self, name: Cow<'static, str>, at: &'static Location<'static>) -> Result<usize> {
         if self.position(&name).is_some() {
             return self.position_to_replace(&name);
@@ -153,8 +158,8 @@ impl Namespace {
         check_name(name).map_err(|reason| RegistryError::InvalidName { kind, name: name.to_owned(), reason })
     }
 
-    /// What the program declares by this name: of this kind, or else of another.
-    fn declared(&self, name: &str) -> Option<Box<DeclaredName>> {
+    /// Returns what the program declares under this name: of this kind if possible, otherwise of another.
+    fn find_declaration(&self, name: &str) -> Option<Box<DeclaredName>> {
         let all = declarations().unwrap_or_default().iter();
         let named = all.filter(|declaration| declaration.name() == name || declaration.aliases().contains(&name));
         let found = named.min_by_key(|declaration| declaration.kind() != self.kind)?;
@@ -167,18 +172,18 @@ impl Namespace {
     }
 
     pub(super) fn unknown(&self, name: &str) -> RegistryError {
-        self.unknown_to(false, name)
+        self.unknown_error(false, name)
     }
 
-    fn unknown_to(&self, is_replacement: bool, name: &str) -> RegistryError {
+    fn unknown_error(&self, is_replacement: bool, name: &str) -> RegistryError {
         let nearest = nearest::names(name, self.all_names());
         let places = nearest.iter().filter_map(|near| self.positions.get(near.as_str()));
         RegistryError::Unknown {
             kind: self.kind,
             name: name.to_owned(),
-            nearest_at: places.map(|entry| entry.claimed_at.into()).collect(),
+            nearest_at: places.map(|entry| entry.declared_at.into()).collect(),
             nearest,
-            declared: self.declared(name),
+            declared: self.find_declaration(name),
             is_replacement,
         }
     }

@@ -1,4 +1,4 @@
-//! Registration by hand, for what exists only while the program runs.
+//! Manual registration.
 
 use super::CapabilityRegistry;
 use crate::harness::{ChatModel, HarnessAgent, Tool};
@@ -8,12 +8,16 @@ use std::mem;
 use std::panic::Location;
 use std::sync::Arc;
 
-/// Registration. Every operation fails on a name that cannot be one ([`RegistryError::InvalidName`]). What a name or alias
-/// already stands for is only replaced by those that say so: `register_*` fails on it ([`RegistryError::Duplicate`], with
-/// both places in the source), `replace_*` on a name that nothing has, `register_or_replace_*` on neither. A failed
-/// operation changes nothing.
+/// Registration. `register_*` fails if the name is in use, `replace_*` fails if it is not, and `register_or_replace_*`
+/// accepts both. Every operation rejects an invalid name ([`RegistryError::InvalidName`]). An operation that fails does not
+/// change the registry.
 impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
     /// Registers a model.
+    ///
+    /// # Errors
+    ///
+    /// - [`RegistryError::InvalidName`] if the name is not valid.
+    /// - [`RegistryError::Duplicate`] with both locations if the name is already a name or an alias of this kind.
     #[track_caller]
     pub fn register_model(
         &mut self,
@@ -26,6 +30,10 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
     }
 
     /// Registers a tool under its own [`Tool::name`].
+    ///
+    /// # Errors
+    ///
+    /// Like [`register_model`](Self::register_model).
     #[track_caller]
     pub fn register_tool(&mut self, tool: Arc<dyn Tool<State>>) -> Result<()> {
         self.namespace_mut(ComponentKind::Tool).add(tool.name().to_owned().into(), Location::caller())?;
@@ -34,6 +42,10 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
     }
 
     /// Registers an agent under its own [`HarnessAgent::name`].
+    ///
+    /// # Errors
+    ///
+    /// Like [`register_model`](Self::register_model).
     #[track_caller]
     pub fn register_agent(&mut self, agent: Arc<dyn HarnessAgent>) -> Result<()> {
         self.namespace_mut(ComponentKind::Agent).add(agent.name().to_owned().into(), Location::caller())?;
@@ -42,21 +54,31 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
     }
 
     /// Registers a router, by name only.
+    ///
+    /// # Errors
+    ///
+    /// Like [`register_model`](Self::register_model).
     #[track_caller]
     pub fn register_router(&mut self, name: impl Into<Cow<'static, str>>) -> Result<()> {
         self.register_descriptor(ComponentKind::Router, name)
     }
 
     /// Registers a reducer, by name only.
+    ///
+    /// # Errors
+    ///
+    /// Like [`register_model`](Self::register_model).
     #[track_caller]
     pub fn register_reducer(&mut self, name: impl Into<Cow<'static, str>>) -> Result<()> {
         self.register_descriptor(ComponentKind::Reducer, name)
     }
 
-    /// Registers a component of a kind that is only a name.
+    /// Registers a component of a name-only kind.
     ///
     /// # Errors
-    /// [`RegistryError::NeedsHandle`] for a model, a tool, a graph or an agent.
+    ///
+    /// - [`RegistryError::NeedsHandle`] for a model, a tool, a graph or an agent.
+    /// - The errors of [`register_model`](Self::register_model).
     #[track_caller]
     pub fn register_descriptor(&mut self, kind: ComponentKind, name: impl Into<Cow<'static, str>>) -> Result<()> {
         if !kind.is_name_only() {
@@ -66,7 +88,7 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
         Ok(())
     }
 
-    /// Puts a model in the place of the one of this name, and returns the old one. Description, tags and aliases stay.
+    /// Replaces the model with this name and returns the old one. The description, tags and aliases are kept.
     ///
     /// ```
     /// # use registry::harness::{ChatModel, ChatRequest, ChatResponse, HarnessError, async_trait};
@@ -95,27 +117,37 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
     /// ```
     ///
     /// # Errors
-    /// [`RegistryError::Unknown`] with the nearest names when nothing has this name;
-    /// [`RegistryError::ReplacementOfAlias`] when it is an alias.
+    ///
+    /// - [`RegistryError::InvalidName`] if the name is not valid.
+    /// - [`RegistryError::Unknown`] with similar names if nothing is registered under the name.
+    /// - [`RegistryError::ReplacementOfAlias`] if the name is an alias.
     pub fn replace_model(&mut self, name: &str, model: Arc<dyn ChatModel<State>>) -> Result<Arc<dyn ChatModel<State>>> {
         let position = self.namespace(ComponentKind::Model).position_to_replace(name)?;
         Ok(mem::replace(&mut self.models[position], model))
     }
 
-    /// Puts a tool in the place of the one of the same name; otherwise like [`replace_model`](Self::replace_model).
+    /// Replaces the tool with the same name and returns the old one. Otherwise like [`replace_model`](Self::replace_model).
+    ///
+    /// # Errors
+    ///
+    /// Like [`replace_model`](Self::replace_model).
     pub fn replace_tool(&mut self, tool: Arc<dyn Tool<State>>) -> Result<Arc<dyn Tool<State>>> {
         let position = self.namespace(ComponentKind::Tool).position_to_replace(tool.name())?;
         Ok(mem::replace(&mut self.tools[position], tool))
     }
 
-    /// Puts an agent in the place of the one of the same name; otherwise like [`replace_model`](Self::replace_model).
+    /// Replaces the agent with the same name and returns the old one. Otherwise like [`replace_model`](Self::replace_model).
+    ///
+    /// # Errors
+    ///
+    /// Like [`replace_model`](Self::replace_model).
     pub fn replace_agent(&mut self, agent: Arc<dyn HarnessAgent>) -> Result<Arc<dyn HarnessAgent>> {
         let position = self.namespace(ComponentKind::Agent).position_to_replace(agent.name())?;
         Ok(mem::replace(&mut self.agents[position], agent))
     }
 
-    /// Replaces the model of this name like [`replace_model`](Self::replace_model), and returns the old one; where there
-    /// is none, registers it and returns `None`.
+    /// Replaces the model with this name like [`replace_model`](Self::replace_model) and returns the old one. If the name is
+    /// unused, registers the model and returns `None`.
     ///
     /// ```
     /// # use registry::harness::{ChatModel, ChatRequest, ChatResponse, HarnessError, async_trait};
@@ -138,7 +170,9 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
     /// ```
     ///
     /// # Errors
-    /// [`RegistryError::ReplacementOfAlias`] when the name is an alias.
+    ///
+    /// - [`RegistryError::InvalidName`] if the name is not valid.
+    /// - [`RegistryError::ReplacementOfAlias`] if the name is an alias.
     #[track_caller]
     pub fn register_or_replace_model(
         &mut self,
@@ -146,38 +180,49 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
         model: Arc<dyn ChatModel<State>>,
     ) -> Result<Option<Arc<dyn ChatModel<State>>>> {
         let position = self.namespace_mut(ComponentKind::Model).position_or_add(name.into(), Location::caller())?;
-        Ok(put(&mut self.models, position, model))
+        Ok(replace_or_push(&mut self.models, position, model))
     }
 
-    /// Registers a tool, or replaces the one of the same name; otherwise like
+    /// Registers a tool, or replaces the one with the same name. Otherwise like
     /// [`register_or_replace_model`](Self::register_or_replace_model).
+    ///
+    /// # Errors
+    ///
+    /// Like [`register_or_replace_model`](Self::register_or_replace_model).
     #[track_caller]
     pub fn register_or_replace_tool(&mut self, tool: Arc<dyn Tool<State>>) -> Result<Option<Arc<dyn Tool<State>>>> {
         let name = tool.name().to_owned().into();
         let position = self.namespace_mut(ComponentKind::Tool).position_or_add(name, Location::caller())?;
-        Ok(put(&mut self.tools, position, tool))
+        Ok(replace_or_push(&mut self.tools, position, tool))
     }
 
-    /// Registers an agent, or replaces the one of the same name; otherwise like
+    /// Registers an agent, or replaces the one with the same name. Otherwise like
     /// [`register_or_replace_model`](Self::register_or_replace_model).
+    ///
+    /// # Errors
+    ///
+    /// Like [`register_or_replace_model`](Self::register_or_replace_model).
     #[track_caller]
     pub fn register_or_replace_agent(&mut self, agent: Arc<dyn HarnessAgent>) -> Result<Option<Arc<dyn HarnessAgent>>> {
         let name = agent.name().to_owned().into();
         let position = self.namespace_mut(ComponentKind::Agent).position_or_add(name, Location::caller())?;
-        Ok(put(&mut self.agents, position, agent))
+        Ok(replace_or_push(&mut self.agents, position, agent))
     }
 
-    /// Binds another name to a component. An alias is one hop: its target is a canonical name.
+    /// Adds an alias of a component. The target must be a canonical name.
     ///
     /// # Errors
-    /// [`RegistryError::Unknown`] when there is no such target, [`RegistryError::AliasOfAlias`] when it is an alias,
-    /// [`RegistryError::Duplicate`] when the alias is a name or an alias already.
+    ///
+    /// - [`RegistryError::Unknown`] if the target is not registered.
+    /// - [`RegistryError::AliasOfAlias`] if the target is an alias.
+    /// - [`RegistryError::InvalidName`] if the alias is not a valid name.
+    /// - [`RegistryError::Duplicate`] if the alias is already a name or an alias.
     #[track_caller]
     pub fn alias(&mut self, kind: ComponentKind, alias: impl Into<Cow<'static, str>>, target: &str) -> Result<()> {
         self.namespace_mut(kind).alias(alias.into(), target, Location::caller())
     }
 
-    /// Says what a component is for. What was said before is replaced.
+    /// Sets the description and tags of a component, and replaces existing ones.
     ///
     /// ```
     /// use registry::{CapabilityRegistry, ComponentKind};
@@ -185,14 +230,15 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
     /// # fn main() -> registry::Result<()> {
     /// let mut registry = CapabilityRegistry::<()>::new();
     /// registry.register_router("by_intent")?;
-    /// registry.describe(ComponentKind::Router, "by_intent", "Routes by what the person wants.", ["support"])?;
+    /// registry.describe(ComponentKind::Router, "by_intent", "Routes by the user's intent.", ["support"])?;
     /// assert_eq!(registry.metadata(ComponentKind::Router, "by_intent").unwrap().tags, ["support"]);
     /// # Ok(())
     /// # }
     /// ```
     ///
     /// # Errors
-    /// [`RegistryError::Unknown`] when neither a name nor an alias is meant.
+    ///
+    /// [`RegistryError::Unknown`] if no component has this name or alias.
     pub fn describe<Tag: Into<Cow<'static, str>>>(
         &mut self,
         kind: ComponentKind,
@@ -208,8 +254,9 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
     }
 }
 
-/// Puts a handle at the position of its name, which may be the next that is free.
-pub(super) fn put<Handle>(handles: &mut Vec<Handle>, position: usize, handle: Handle) -> Option<Handle> {
+/// Stores a handle at the position of its name and returns the old handle. If the position is the next unused one, appends
+/// the handle and returns `None`.
+pub(super) fn replace_or_push<Handle>(handles: &mut Vec<Handle>, position: usize, handle: Handle) -> Option<Handle> {
     match handles.get_mut(position) {
         Some(old) => Some(mem::replace(old, handle)),
         None => {

@@ -1,17 +1,17 @@
-//! What the catalog knows of the models that are registered.
+//! Catalog entries of registered models.
 
 use super::{ModelCatalog, ModelCatalogEntry, ModelFilter};
 use crate::{CapabilityRegistry, ComponentKind, ComponentMetadata};
 
 impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
-    /// What the catalog knows of a registered model: the entry that its declaration names, or the one of its canonical
-    /// name. `None` when nothing is registered as `name`, or the catalog does not know the model.
+    /// Returns the catalog entry of a registered model: the entry that its declaration names, or the entry with its
+    /// canonical name. Returns `None` if the model is not registered or not in the catalog.
     pub fn catalog_entry<'c>(&self, catalog: &'c ModelCatalog, name: &str) -> Option<ModelCatalogEntry<'c>> {
         let model = self.metadata(ComponentKind::Model, name)?;
         catalog.get_by_model_id(model.catalog.as_deref().unwrap_or_else(|| model.id.as_str()))
     }
 
-    /// The registered models that meet a filter's conditions, each with what the catalog knows of it, sorted by name.
+    /// Returns the registered models whose catalog entries match a filter, with those entries, sorted by name.
     ///
     /// ```
     /// # use registry::CapabilityRegistry;
@@ -28,8 +28,8 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
     ///     registry.register_model(name, std::sync::Arc::new(Model))?;
     /// }
     /// let filter = ModelFilter { capabilities: CapabilitySet::EMPTY.with(Capability::Vision), ..ModelFilter::default() };
-    /// let picked: Vec<_> = registry.models_where(ModelCatalog::seed(), &filter).map(|(model, _)| model.id.as_str()).collect();
-    /// assert_eq!(picked, ["gpt-4o"]);
+    /// let matching: Vec<_> = registry.models_where(ModelCatalog::seed(), &filter).map(|(model, _)| model.id.as_str()).collect();
+    /// assert_eq!(matching, ["gpt-4o"]);
     /// # Ok::<(), registry::RegistryError>(())
     /// ```
     pub fn models_where<'m>(

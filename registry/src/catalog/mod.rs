@@ -1,7 +1,7 @@
 //! The offline model catalog: prices, context windows and capabilities of thousands of models.
 //!
-//! [`ModelCatalog::seed`] is the catalog that comes with the crate. It was checked and laid out while the crate was
-//! built, so the program parses nothing and allocates nothing, and a program that never asks for it does not carry it.
+//! [`ModelCatalog::seed`] is the catalog that is included in the crate. It is validated and encoded when the crate is built,
+//! so lookups neither parse nor allocate, and a program that does not use it does not contain it.
 //!
 //! ```
 //! use registry::catalog::{Capability, ModelCatalog, ServiceTier, Usage};
@@ -11,11 +11,11 @@
 //! assert!(model.capability_set().contains(Capability::Vision));
 //! println!("USD per input token: {:?}, tokens: {:?}", model.pricing.input(), model.window());
 //!
-//! // What a call costs, exactly, in USD. Totals include their parts.
+//! // The exact cost of a call in USD. Token totals include their parts.
 //! let usage = Usage { cache_read_tokens: 800, ..Usage::new(1_000, 50) };
 //! assert_eq!(model.cost(&usage, ServiceTier::Standard)?.total.to_string(), "0.002");
 //!
-//! // By id alone: the maker's own offer, always the same one.
+//! // A lookup by id alone returns the model of its maker.
 //! assert_eq!(catalog.get_by_model_id("gpt-4o").unwrap().provider, "openai");
 //! assert!(catalog.providers_of("gpt-4o").any(|model| model.provider == "azure"));
 //! # Ok::<(), registry::catalog::CostError>(())

@@ -1,11 +1,11 @@
-//! Agents: a prompt in, an answer out.
+//! Agents, which answer a prompt.
 
 use super::{HarnessError, async_trait};
 use std::sync::Arc;
 
-/// An agent that a graph's sub-agent node, or an application, can hand a prompt to.
+/// An agent that answers a prompt from a sub-agent node of a graph or from an application.
 ///
-/// It does not depend on the application's state: what it needs is mapped into the prompt.
+/// It has no access to the application's state; everything it needs must be in the prompt.
 ///
 /// ```
 /// use registry::harness::{HarnessAgent, HarnessError, async_trait};
@@ -30,13 +30,14 @@ use std::sync::Arc;
 )]
 #[async_trait]
 pub trait HarnessAgent: Send + Sync {
-    /// The name under which the agent is registered. It must not change.
+    /// Returns the name under which the agent is registered. It must not change.
     fn name(&self) -> &str;
 
-    /// Works on a prompt and answers it.
+    /// Answers a prompt.
     ///
     /// # Errors
-    /// Whatever keeps the agent from answering.
+    ///
+    /// Any error that prevents an answer.
     async fn run(&self, prompt: &str) -> Result<String, HarnessError>;
 }
 

@@ -1,47 +1,47 @@
-//! What can go wrong while a model, a tool or an agent runs.
+//! Errors of models, tools and agents at run time.
 
 use crate::ComponentKind;
 use std::fmt;
 
-/// Any error, as `?` makes it.
+/// Any error, as converted by `?`.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 /// The error of a model, a tool or an agent.
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum HarnessError {
-    /// A per-run registry holds nothing under this name.
+    /// Nothing is registered under the name in the registry of the run.
     #[error("no {kind} is registered as `{name}`{}", vocabulary::or_did_you_mean(.nearest))]
     Unknown {
-        /// What was asked for.
+        /// The requested kind.
         kind: ComponentKind,
-        /// The name that was asked for.
+        /// The requested name.
         name: String,
-        /// Registered names that look like it, the nearest first.
+        /// Similar registered names, the most similar first.
         nearest: Vec<String>,
     },
-    /// A per-run registry already holds something under this name.
+    /// The name is already in use in the registry of the run.
     #[error("{} {kind} is already registered as `{name}`", .kind.article())]
     Duplicate {
-        /// What was to be registered.
+        /// The kind.
         kind: ComponentKind,
-        /// The name it has.
+        /// The name.
         name: String,
     },
-    /// The arguments of a call do not fit the tool.
+    /// The arguments of a call are invalid.
     #[error("invalid arguments for tool `{tool}`: {reason}")]
     InvalidArguments {
         /// The tool that was called.
         tool: String,
-        /// What is wrong with the arguments.
+        /// Why the arguments are invalid.
         reason: String,
     },
-    /// Whatever the implementation itself reports.
+    /// An error of the implementation.
     #[error(transparent)]
     Failed(#[from] BoxError),
 }
 
-/// Reads like `Display`, so that a `main` that returns the error prints what to do.
+/// Prints the same text as `Display`, so that a `main` that returns the error shows a readable message.
 impl fmt::Debug for HarnessError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
@@ -49,12 +49,12 @@ impl fmt::Debug for HarnessError {
 }
 
 impl HarnessError {
-    /// The error of a tool whose arguments do not fit.
+    /// Creates an error for invalid arguments of a tool.
     pub fn invalid_arguments(tool: impl Into<String>, reason: impl Into<String>) -> Self {
         Self::InvalidArguments { tool: tool.into(), reason: reason.into() }
     }
 
-    /// Wraps an error of the implementation's own.
+    /// Wraps an error of the implementation.
     ///
     /// ```
     /// use registry::harness::HarnessError;

@@ -1,8 +1,8 @@
-//! The seams: what an application implements for the client library it already uses.
+//! Traits that applications implement on top of the client library they already use.
 //!
-//! [`ChatModel`] and [`Tool`] are generic over the application's `State`, [`HarnessAgent`] is not: it receives a
-//! prompt. All three are object-safe, and implemented with the re-exported [`macro@async_trait`]. A reference, a `Box`
-//! or an `Arc` of an implementor implements the trait as well.
+//! [`ChatModel`] and [`Tool`] are generic over the application's `State`. [`HarnessAgent`] is not, because it only receives a
+//! prompt. All three are dyn-compatible and are implemented with the re-exported [`macro@async_trait`]. References, `Box`
+//! and `Arc` of an implementor also implement the trait.
 //!
 //! ```
 //! use registry::harness::{HarnessError, Tool, Value, async_trait, json};
@@ -17,7 +17,7 @@
 //!
 //!     async fn call(&self, _state: &(), arguments: Value) -> Result<Value, HarnessError> {
 //!         let number = |key: &str| {
-//!             arguments[key].as_i64().ok_or_else(|| HarnessError::invalid_arguments("add", format!("`{key}` is no integer")))
+//!             arguments[key].as_i64().ok_or_else(|| HarnessError::invalid_arguments("add", format!("`{key}` is not an integer")))
 //!         };
 //!         Ok(json!(number("a")? + number("b")?))
 //!     }

@@ -1,11 +1,11 @@
-//! Chat models, and what is said to them.
+//! Chat models, requests and responses.
 
 use super::{HarnessError, ToolSpec, async_trait};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
 
-/// A chat model, with the application's `State` at hand.
+/// A chat model with access to the application's `State`.
 ///
 /// ```
 /// use registry::harness::{ChatMessage, ChatModel, ChatRequest, ChatResponse, HarnessError, async_trait};
@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// #[async_trait]
 /// impl ChatModel for Echo {
 ///     async fn chat(&self, _state: &(), request: ChatRequest) -> Result<ChatResponse, HarnessError> {
-///         let last = request.messages.last().ok_or_else(|| HarnessError::failed("nothing was said"))?;
+///         let last = request.messages.last().ok_or_else(|| HarnessError::failed("the conversation is empty"))?;
 ///         Ok(ChatResponse::text(last.content.clone()))
 ///     }
 /// }
@@ -24,14 +24,15 @@ use std::sync::Arc;
     message = "`{Self}` is not a model for the state `{State}`",
     label = "it does not implement `ChatModel<{State}>`",
     note = "implement `ChatModel` for it; the documentation of `registry::harness` shows how",
-    note = "a model that is written for the application's state says so: `#[capability(model = \"…\", state = Type)]`"
+    note = "if the model uses the application's state, declare the state: `#[capability(model = \"…\", state = Type)]`"
 )]
 #[async_trait]
 pub trait ChatModel<State: Send + Sync + 'static = ()>: Send + Sync {
-    /// Answers a conversation, with text or with calls of the tools that the request offers.
+    /// Answers a conversation with text, or with calls of tools in the request.
     ///
     /// # Errors
-    /// Whatever keeps the model from answering.
+    ///
+    /// Any error that prevents an answer.
     async fn chat(&self, state: &State, request: ChatRequest) -> Result<ChatResponse, HarnessError>;
 }
 
@@ -49,17 +50,17 @@ macro_rules! forward {
 
 forward!(&M, Box<M>, Arc<M>);
 
-/// Who says a message.
+/// The role of a message's author.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ChatRole {
-    /// The application, about how to behave.
+    /// Instructions of the application.
     System,
-    /// The person.
+    /// The user.
     User,
     /// The model.
     Assistant,
-    /// A tool, with its result.
+    /// The result of a tool call.
     Tool,
 }
 
@@ -67,14 +68,14 @@ pub enum ChatRole {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChatMessage {
-    /// Who says it.
+    /// The role of the author.
     pub role: ChatRole,
-    /// The text; may be empty beside tool calls.
+    /// The text, which may be empty if there are tool calls.
     pub content: String,
-    /// The calls that an assistant asks for.
+    /// The tool calls that the model requests.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tool_calls: Vec<ToolCall>,
-    /// For a tool's message, the [`ToolCall::id`] that it answers.
+    /// For the result of a tool call, the [`ToolCall::id`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tool_call_id: Option<String>,
 }
@@ -84,28 +85,28 @@ impl ChatMessage {
         Self { role, content: content.into(), tool_calls: Vec::new(), tool_call_id: None }
     }
 
-    /// What the application says about how to behave.
+    /// Creates a message with instructions of the application.
     pub fn system(content: impl Into<String>) -> Self {
         Self::new(ChatRole::System, content)
     }
 
-    /// What the person says.
+    /// Creates a message of the user.
     pub fn user(content: impl Into<String>) -> Self {
         Self::new(ChatRole::User, content)
     }
 
-    /// What the model says.
+    /// Creates a message of the model.
     pub fn assistant(content: impl Into<String>) -> Self {
         Self::new(ChatRole::Assistant, content)
     }
 
-    /// The result of a tool call.
+    /// Creates a message with the result of a tool call.
     pub fn tool(call_id: impl Into<String>, content: impl Into<String>) -> Self {
         Self { tool_call_id: Some(call_id.into()), ..Self::new(ChatRole::Tool, content) }
     }
 }
 
-/// A call of a tool that a model asks for.
+/// A tool call that a model requests.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ToolCall {
@@ -113,39 +114,39 @@ pub struct ToolCall {
     pub id: String,
     /// The tool's name.
     pub name: String,
-    /// The arguments, as the tool's schema says.
+    /// The arguments, according to the schema of the tool.
     pub arguments: Value,
 }
 
-/// What is asked of a model: the conversation so far, and the tools it may call.
+/// A request to a model: the conversation so far and the tools that the model may call.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChatRequest {
     /// The conversation, the oldest message first.
     pub messages: Vec<ChatMessage>,
-    /// The tools on offer.
+    /// The available tools.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tools: Vec<ToolSpec>,
 }
 
-/// A model's answer.
+/// The answer of a model.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChatResponse {
-    /// The text; may be empty beside tool calls.
+    /// The text, which may be empty if there are tool calls.
     pub content: String,
-    /// The calls it asks for.
+    /// The requested tool calls.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tool_calls: Vec<ToolCall>,
 }
 
 impl ChatResponse {
-    /// An answer in text only.
+    /// Creates an answer with text only.
     pub fn text(content: impl Into<String>) -> Self {
         Self { content: content.into(), tool_calls: Vec::new() }
     }
 
-    /// An answer that asks for one tool call.
+    /// Creates an answer that requests one tool call.
     pub fn call(id: impl Into<String>, name: impl Into<String>, arguments: Value) -> Self {
         Self { content: String::new(), tool_calls: vec![ToolCall { id: id.into(), name: name.into(), arguments }] }
     }

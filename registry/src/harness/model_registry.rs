@@ -1,4 +1,4 @@
-//! The models of one run.
+//! The models of a run.
 
 use super::{ChatModel, HarnessError};
 use crate::{ComponentKind, nearest};
@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// The models that one harness may use, by name. Unlike the capability registry it has no aliases: a model that goes
-/// by several names is bound to each of them.
+/// The models that a run may use, by name. There are no aliases as in the capability registry; a model with several names
+/// is registered under each of them.
 ///
 /// ```
 /// # use registry::harness::*;
@@ -28,7 +28,7 @@ pub struct ModelRegistry<State: Send + Sync + 'static = ()> {
 }
 
 impl<State: Send + Sync + 'static> ModelRegistry<State> {
-    /// An empty registry.
+    /// Creates an empty registry.
     pub const fn new() -> Self {
         Self { models: BTreeMap::new() }
     }
@@ -36,7 +36,8 @@ impl<State: Send + Sync + 'static> ModelRegistry<State> {
     /// Adds a model under a name.
     ///
     /// # Errors
-    /// [`HarnessError::Duplicate`] when the name is taken.
+    ///
+    /// [`HarnessError::Duplicate`] if the name is already in use.
     pub fn register(&mut self, name: impl Into<String>, model: Arc<dyn ChatModel<State>>) -> Result<(), HarnessError> {
         let name = name.into();
         if self.models.contains_key(&name) {
@@ -46,10 +47,11 @@ impl<State: Send + Sync + 'static> ModelRegistry<State> {
         Ok(())
     }
 
-    /// The model of a name.
+    /// Returns the model with a name.
     ///
     /// # Errors
-    /// [`HarnessError::Unknown`] with the nearest names.
+    ///
+    /// [`HarnessError::Unknown`] with similar names if there is no such model.
     pub fn get(&self, name: &str) -> Result<&Arc<dyn ChatModel<State>>, HarnessError> {
         self.models.get(name).ok_or_else(|| HarnessError::Unknown {
             kind: ComponentKind::Model,
@@ -58,14 +60,14 @@ impl<State: Send + Sync + 'static> ModelRegistry<State> {
         })
     }
 
-    /// All names, sorted.
+    /// Returns all names, sorted.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.models.keys().map(String::as_str)
     }
 }
 
-/// Collecting cannot fail: as in a map of the standard library, the last model of a name stays. Where a second one is a mistake,
-/// [`register`](Self::register) each.
+/// Of several models with the same name, the last one is kept, as in a map of the standard library. To reject duplicates, use
+/// [`register`](Self::register).
 impl<State: Send + Sync + 'static> FromIterator<(String, Arc<dyn ChatModel<State>>)> for ModelRegistry<State> {
     fn from_iter<I: IntoIterator<Item = (String, Arc<dyn ChatModel<State>>)>>(models: I) -> Self {
         Self { models: models.into_iter().collect() }

@@ -1,9 +1,9 @@
-//! Lets what needs no state serve a registry that has one.
+//! Adapter for stateless models and tools.
 
 use super::{ChatModel, ChatRequest, ChatResponse, HarnessError, Tool, async_trait};
 use serde_json::Value;
 
-/// A model or tool written for the state `()`, offered to any state.
+/// Wraps a model or tool for the state `()`, so that it can be used with any state.
 pub(crate) struct Stateless<T>(pub(crate) T);
 
 #[async_trait]

@@ -1,30 +1,30 @@
-//! Tools: what a model may call.
+//! Tools, which models can call.
 
 use super::{HarnessError, async_trait};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// A tool that models call, with the application's `State` at hand.
+/// A tool that models can call, with access to the application's `State`.
 ///
 /// The [module documentation](crate::harness) has an example.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tool for the state `{State}`",
     label = "it does not implement `Tool<{State}>`",
     note = "implement `Tool` for it; the documentation of `registry::harness` shows how",
-    note = "a tool that is written for the application's state says so: `#[capability(tool = \"…\", state = Type)]`"
+    note = "if the tool uses the application's state, declare the state: `#[capability(tool = \"…\", state = Type)]`"
 )]
 #[async_trait]
 pub trait Tool<State: Send + Sync + 'static = ()>: Send + Sync {
-    /// The name under which the tool is registered and called. It must not change.
+    /// Returns the name under which the tool is registered and called. It must not change.
     fn name(&self) -> &str;
 
-    /// What the tool does, in words for the model. Empty when there is nothing to say.
+    /// Returns a description of the tool for the model. The default is empty.
     fn description(&self) -> &str {
         ""
     }
 
-    /// The JSON schema of the arguments. By default an object of anything.
+    /// Returns the JSON schema of the arguments. The default is any object.
     fn parameters(&self) -> Value {
         json!({ "type": "object" })
     }
@@ -32,7 +32,8 @@ pub trait Tool<State: Send + Sync + 'static = ()>: Send + Sync {
     /// Runs the tool.
     ///
     /// # Errors
-    /// [`HarnessError::InvalidArguments`] when the arguments do not fit, otherwise whatever went wrong.
+    ///
+    /// [`HarnessError::InvalidArguments`] if the arguments are invalid, or any error that prevents a result.
     async fn call(&self, state: &State, arguments: Value) -> Result<Value, HarnessError>;
 }
 
@@ -62,21 +63,21 @@ macro_rules! forward {
 
 forward!(&T, Box<T>, Arc<T>);
 
-/// A tool as a model is told about it.
+/// The specification of a tool, as sent to a model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ToolSpec {
-    /// The name by which it is called.
+    /// The name.
     pub name: String,
-    /// What it does.
+    /// The description.
     pub description: String,
-    /// The JSON schema of its arguments.
+    /// The JSON schema of the arguments.
     pub parameters: Value,
 }
 
 impl ToolSpec {
-    /// Describes a tool.
-    pub fn of<State: Send + Sync + 'static>(tool: &(impl Tool<State> + ?Sized)) -> Self {
+    /// Returns the specification of a tool.
+    pub fn from_tool<State: Send + Sync + 'static>(tool: &(impl Tool<State> + ?Sized)) -> Self {
         Self { name: tool.name().to_owned(), description: tool.description().to_owned(), parameters: tool.parameters() }
     }
 }

@@ -1,4 +1,4 @@
-//! The tools of one run.
+//! The tools of a run.
 
 use super::{HarnessError, Tool, ToolSpec};
 use crate::{ComponentKind, nearest};
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// The tools that one harness may call, each under its own [`Tool::name`].
+/// The tools that a run may call, each under its own [`Tool::name`].
 ///
 /// ```
 /// # use registry::harness::*;
@@ -29,7 +29,7 @@ pub struct ToolRegistry<State: Send + Sync + 'static = ()> {
 }
 
 impl<State: Send + Sync + 'static> ToolRegistry<State> {
-    /// An empty registry.
+    /// Creates an empty registry.
     pub const fn new() -> Self {
         Self { tools: BTreeMap::new() }
     }
@@ -37,7 +37,8 @@ impl<State: Send + Sync + 'static> ToolRegistry<State> {
     /// Adds a tool under its own name.
     ///
     /// # Errors
-    /// [`HarnessError::Duplicate`] when the name is taken.
+    ///
+    /// [`HarnessError::Duplicate`] if the name is already in use.
     pub fn register(&mut self, tool: Arc<dyn Tool<State>>) -> Result<(), HarnessError> {
         let name = tool.name().to_owned();
         if self.tools.contains_key(&name) {
@@ -47,10 +48,11 @@ impl<State: Send + Sync + 'static> ToolRegistry<State> {
         Ok(())
     }
 
-    /// The tool of a name.
+    /// Returns the tool with a name.
     ///
     /// # Errors
-    /// [`HarnessError::Unknown`] with the nearest names.
+    ///
+    /// [`HarnessError::Unknown`] with similar names if there is no such tool.
     pub fn get(&self, name: &str) -> Result<&Arc<dyn Tool<State>>, HarnessError> {
         self.tools.get(name).ok_or_else(|| HarnessError::Unknown {
             kind: ComponentKind::Tool,
@@ -59,27 +61,28 @@ impl<State: Send + Sync + 'static> ToolRegistry<State> {
         })
     }
 
-    /// Calls the tool of a name.
+    /// Calls the tool with a name.
     ///
     /// # Errors
-    /// [`HarnessError::Unknown`] with the nearest names, or the tool's own error.
+    ///
+    /// [`HarnessError::Unknown`] with similar names if there is no such tool, or the error of the tool.
     pub async fn call(&self, name: &str, state: &State, arguments: Value) -> Result<Value, HarnessError> {
         self.get(name)?.call(state, arguments).await
     }
 
-    /// The tools as a model is told about them, sorted by name.
+    /// Returns the specifications of the tools, sorted by name.
     pub fn specs(&self) -> Vec<ToolSpec> {
-        self.tools.values().map(|tool| ToolSpec::of(&**tool)).collect()
+        self.tools.values().map(|tool| ToolSpec::from_tool(&**tool)).collect()
     }
 
-    /// All names, sorted.
+    /// Returns all names, sorted.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.tools.keys().map(String::as_str)
     }
 }
 
-/// Collecting cannot fail: as in a map of the standard library, the last tool of a name stays. Where a second one is a mistake,
-/// [`register`](Self::register) each.
+/// Of several tools with the same name, the last one is kept, as in a map of the standard library. To reject duplicates, use
+/// [`register`](Self::register).
 impl<State: Send + Sync + 'static> FromIterator<Arc<dyn Tool<State>>> for ToolRegistry<State> {
     fn from_iter<I: IntoIterator<Item = Arc<dyn Tool<State>>>>(tools: I) -> Self {
         Self { tools: tools.into_iter().map(|tool| (tool.name().to_owned(), tool)).collect() }

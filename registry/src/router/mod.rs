@@ -1,59 +1,59 @@
-//! Which model serves which workload.
+//! Maps workloads to models.
 //!
-//! A [`ModelRouter`] maps workloads (`chat-v1`, `vision-v1`, …) to registered models, so that code asks for "the model for
-//! this work" and the model behind it is changed in one place.
+//! A [`ModelRouter`] maps workloads (`chat-v1`, `vision-v1`, …) to registered models, so that the model of a workload can
+//! be changed in one place.
 
-mod problem;
+mod error;
 mod validate;
 
-pub use problem::RouterProblem;
+pub use error::RouterError;
 
 use crate::catalog::{Capability, CapabilitySet};
 use crate::{CapabilityRegistry, ComponentKind};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
 
-/// The model of one workload, what it has to be able to do, and who stands in for it.
+/// The model of a workload, the required capabilities and the fallbacks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WorkloadRoute {
-    /// The workload.
+    /// The name of the workload.
     pub alias: String,
-    /// The registered model that serves it, by name or alias.
+    /// The name or alias of the registered model that serves it.
     pub model: String,
-    /// What the model, and each that stands in for it, has to be able to do.
-    #[serde(default, skip_serializing_if = "nothing")]
+    /// The capabilities that the model and every fallback must have.
+    #[serde(default, skip_serializing_if = "is_empty")]
     pub requires: CapabilitySet,
-    /// Who stands in for the model, in this order: registered models, or other workloads with their own stand-ins.
+    /// The fallbacks in order: registered models, or other workloads including their fallbacks.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fallbacks: Vec<String>,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
-fn nothing(requires: &CapabilitySet) -> bool {
+fn is_empty(requires: &CapabilitySet) -> bool {
     requires.is_empty()
 }
 
 impl WorkloadRoute {
-    /// A workload that this model serves, that requires nothing and has no stand-in.
+    /// Creates a route without requirements or fallbacks.
     pub fn new(alias: impl Into<String>, model: impl Into<String>) -> Self {
         Self { alias: alias.into(), model: model.into(), requires: CapabilitySet::EMPTY, fallbacks: Vec::new() }
     }
 
-    /// The same route with these requirements.
+    /// Sets the required capabilities.
     #[must_use]
     pub fn requiring(self, requires: CapabilitySet) -> Self {
         Self { requires, ..self }
     }
 
-    /// The same route with these stand-ins.
+    /// Sets the fallbacks.
     #[must_use]
     pub fn with_fallbacks<Name: Into<String>>(self, fallbacks: impl IntoIterator<Item = Name>) -> Self {
         Self { fallbacks: fallbacks.into_iter().map(Into::into).collect(), ..self }
     }
 }
 
-/// The routes of an application's workloads, and the one that serves every other.
+/// The routes of an application's workloads and an optional default route for all other workloads.
 ///
 /// ```
 /// use registry::catalog::{Capability, CapabilitySet};
@@ -67,7 +67,7 @@ impl WorkloadRoute {
 /// assert_eq!(router.target_model("chat-v1"), Some("gpt-4o"));
 /// assert_eq!(router.fallback_policy("chat-v1"), ["gpt-4o-mini", "claude"]);
 /// assert_eq!(router.target_model("whatever"), Some("gpt-4o-mini"));
-/// # Ok::<(), registry::RouterProblem>(())
+/// # Ok::<(), registry::RouterError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "RouterFile", try_from = "RouterFile")]
@@ -77,36 +77,40 @@ pub struct ModelRouter {
 }
 
 impl ModelRouter {
-    /// A router without routes.
+    /// Creates a router without routes.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a route. A workload has one only: a second one is [`RouterProblem::DuplicateRoute`], and nothing changes.
-    pub fn add(&mut self, route: WorkloadRoute) -> Result<(), RouterProblem> {
+    /// Adds a route.
+    ///
+    /// # Errors
+    ///
+    /// [`RouterError::DuplicateRoute`] if the workload already has a route, which is kept.
+    pub fn add(&mut self, route: WorkloadRoute) -> Result<(), RouterError> {
         if self.routes.contains_key(&route.alias) {
-            return Err(RouterProblem::DuplicateRoute { route: route.alias });
+            return Err(RouterError::DuplicateRoute { route: route.alias });
         }
         self.routes.insert(route.alias.clone(), route);
         Ok(())
     }
 
-    /// Lets the route of `alias` serve every workload that has none of its own.
+    /// Makes the route of `alias` the default for workloads without their own route.
     pub fn set_default(&mut self, alias: impl Into<String>) {
         self.default = Some(alias.into());
     }
 
-    /// The routes, sorted by workload.
+    /// Returns the routes, sorted by workload.
     pub fn routes(&self) -> impl ExactSizeIterator<Item = &WorkloadRoute> {
         self.routes.values()
     }
 
-    /// The route that serves a workload: its own, or the default.
+    /// Returns the route of a workload, or the default route.
     pub fn route(&self, alias: &str) -> Option<&WorkloadRoute> {
         self.routes.get(alias).or_else(|| self.routes.get(self.default.as_deref()?))
     }
 
-    /// The route of a workload, or of a registered model under any of its names; the default otherwise.
+    /// Returns the route of a workload or of a registered model under any of its names, or else the default route.
     ///
     /// ```
     /// # use registry::{CapabilityRegistry, ComponentKind, ModelRouter, WorkloadRoute};
@@ -144,23 +148,23 @@ impl ModelRouter {
         })
     }
 
-    /// The name of the model that serves a workload.
+    /// Returns the name of the model that serves a workload.
     pub fn target_model(&self, alias: &str) -> Option<&str> {
         self.route(alias).map(|route| route.model.as_str())
     }
 
-    /// What the model of a workload has to be able to do.
+    /// Returns the capabilities that a workload requires.
     pub fn required_capabilities(&self, alias: &str) -> Option<CapabilitySet> {
         self.route(alias).map(|route| route.requires)
     }
 
-    /// The models that stand in for the one of a workload, in their order. Workloads among the stand-ins are replaced by
-    /// their models and stand-ins; no model comes twice, and cycles end.
+    /// Returns the fallback models of a workload in order. Workloads among the fallbacks are replaced by their models and
+    /// fallbacks. Each model is listed once, also if workloads fall back in a cycle.
     pub fn fallback_policy(&self, alias: &str) -> Vec<&str> {
         self.chain(alias).into_iter().skip(1).collect()
     }
 
-    /// The model of a workload and then its stand-ins; empty for a workload that nothing serves.
+    /// Returns the model of a workload followed by its fallback models, or an empty list if the workload has no route.
     pub fn chain(&self, alias: &str) -> Vec<&str> {
         let mut walk = Walk { find: |name: &str| self.routes.get(name), routes: HashSet::new(), models: Vec::new() };
         if let Some(route) = self.route(alias) {
@@ -169,8 +173,8 @@ impl ModelRouter {
         walk.models
     }
 
-    /// Like [`chain`](Self::chain), with workloads found under every name of a registered model, and models by their
-    /// canonical names. Names that nothing is registered under are left as they are.
+    /// Like [`chain`](Self::chain), but finds a route under any name of a registered model, and returns canonical names.
+    /// Names that are not registered are returned unchanged.
     pub fn chain_in<'n, State: Send + Sync + 'static>(
         &'n self,
         registry: &'n CapabilityRegistry<State>,
@@ -187,9 +191,13 @@ impl ModelRouter {
     }
 }
 
-/// Not public API: a router of routes that `model_router!` has checked: workload, model, requirements, stand-ins.
+/// Not public API. Builds a router from routes that `model_router!` has checked: workload, model, requirements,
+/// fallbacks.
 #[doc(hidden)]
-pub fn of_checked_routes(routes: &[(&str, &str, CapabilitySet, &[&str])], default: Option<&str>) -> ModelRouter {
+pub fn router_from_checked_routes(
+    routes: &[(&str, &str, CapabilitySet, &[&str])],
+    default: Option<&str>,
+) -> ModelRouter {
     let route = |&(alias, model, requires, fallbacks): &(&str, &str, CapabilitySet, &[&str])| {
         let route = WorkloadRoute::new(alias, model).requiring(requires).with_fallbacks(fallbacks.iter().copied());
         (alias.to_owned(), route)
@@ -197,23 +205,23 @@ pub fn of_checked_routes(routes: &[(&str, &str, CapabilitySet, &[&str])], defaul
     ModelRouter { routes: routes.iter().map(route).collect(), default: default.map(str::to_owned) }
 }
 
-/// Not public API: whether a model of these abilities can do it, or nobody knows while the program compiles.
+/// Not public API. Returns whether a model has a capability. Unknown capabilities count as present.
 #[doc(hidden)]
-pub const fn can(abilities: Option<CapabilitySet>, capability: Capability) -> bool {
-    match abilities {
-        Some(abilities) => abilities.contains(capability),
+pub const fn supports(capabilities: Option<CapabilitySet>, capability: Capability) -> bool {
+    match capabilities {
+        Some(capabilities) => capabilities.contains(capability),
         None => true,
     }
 }
 
-/// A walk along a chain of stand-ins, which goes through each route once.
+/// A traversal of fallbacks that visits each route once.
 struct Walk<'r, F> {
     find: F,
     routes: HashSet<&'r str>,
     models: Vec<&'r str>,
 }
 
-/// What is still to come on a walk.
+/// A pending step of a traversal.
 enum Step<'r> {
     Route(&'r WorkloadRoute),
     Model(&'r str),
@@ -221,15 +229,15 @@ enum Step<'r> {
 
 impl<'r, F: Fn(&str) -> Option<&'r WorkloadRoute>> Walk<'r, F> {
     fn route(&mut self, first: &'r WorkloadRoute) {
-        let mut to_come = vec![Step::Route(first)];
-        while let Some(step) = to_come.pop() {
+        let mut pending = vec![Step::Route(first)];
+        while let Some(step) = pending.pop() {
             match step {
                 Step::Model(name) => self.model(name),
                 Step::Route(route) if self.routes.insert(&route.alias) => {
                     self.model(&route.model);
                     let steps =
                         route.fallbacks.iter().map(|name| (self.find)(name).map_or(Step::Model(name), Step::Route));
-                    to_come.extend(steps.rev());
+                    pending.extend(steps.rev());
                 }
                 Step::Route(_) => {}
             }
@@ -243,7 +251,7 @@ impl<'r, F: Fn(&str) -> Option<&'r WorkloadRoute>> Walk<'r, F> {
     }
 }
 
-/// A router as JSON: a list of routes, and the default.
+/// The JSON form of a router.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RouterFile {
@@ -259,9 +267,9 @@ impl From<ModelRouter> for RouterFile {
 }
 
 impl TryFrom<RouterFile> for ModelRouter {
-    type Error = RouterProblem;
+    type Error = RouterError;
 
-    fn try_from(file: RouterFile) -> Result<Self, RouterProblem> {
+    fn try_from(file: RouterFile) -> Result<Self, RouterError> {
         let mut router = Self { routes: BTreeMap::new(), default: file.default };
         for route in file.routes {
             router.add(route)?;

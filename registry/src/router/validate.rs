@@ -1,40 +1,40 @@
-//! Checks a router against what is registered and what the catalog knows.
+//! Checks a router against a registry and the catalog.
 
-use super::{ModelRouter, RouterProblem, WorkloadRoute};
+use super::{ModelRouter, RouterError, WorkloadRoute};
 use crate::catalog::{CapabilitySet, ModelCatalog, ModelCatalogEntry};
 use crate::{CapabilityRegistry, ComponentKind, nearest};
 use vocabulary::cycles_through_every_edge;
 
 impl ModelRouter {
-    /// Everything that is wrong with the router, in the order of the workloads: models and stand-ins that nothing is
-    /// registered under, cycles with every hop, and models that cannot do what their workload requires.
+    /// Returns every error in the router: models and fallbacks that are not registered and models that lack a required
+    /// capability, in the order of the workloads, then an unknown default and cycles with every step.
     pub fn validate<State: Send + Sync + 'static>(
         &self,
         registry: &CapabilityRegistry<State>,
         catalog: &ModelCatalog,
-    ) -> Vec<RouterProblem> {
-        let mut problems = Vec::new();
+    ) -> Vec<RouterError> {
+        let mut errors = Vec::new();
         for route in self.routes() {
-            self.names(route, registry, &mut problems);
-            self.requirements(route, registry, catalog, &mut problems);
+            self.check_names(route, registry, &mut errors);
+            self.check_requirements(route, registry, catalog, &mut errors);
         }
         if let Some(default) = self.default.as_ref().filter(|default| !self.routes.contains_key(*default)) {
             let nearest = nearest::names(default, self.routes.keys().map(String::as_str));
-            problems.push(RouterProblem::UnknownDefault { default: default.clone(), nearest });
+            errors.push(RouterError::UnknownDefault { default: default.clone(), nearest });
         }
-        problems.extend(self.cycles(registry));
-        problems
+        errors.extend(self.fallback_cycles(registry));
+        errors
     }
 
-    fn names<State: Send + Sync + 'static>(
+    fn check_names<State: Send + Sync + 'static>(
         &self,
         route: &WorkloadRoute,
         registry: &CapabilityRegistry<State>,
-        problems: &mut Vec<RouterProblem>,
+        errors: &mut Vec<RouterError>,
     ) {
         let models = registry.names_including_aliases(ComponentKind::Model);
         if !registry.has(ComponentKind::Model, &route.model) {
-            problems.push(RouterProblem::UnknownModel {
+            errors.push(RouterError::UnknownModel {
                 route: route.alias.clone(),
                 model: route.model.clone(),
                 nearest: nearest::names(&route.model, models.iter().copied()),
@@ -43,7 +43,7 @@ impl ModelRouter {
         for fallback in &route.fallbacks {
             if !registry.has(ComponentKind::Model, fallback) && !self.routes.contains_key(fallback) {
                 let known = models.iter().copied().chain(self.routes.keys().map(String::as_str));
-                problems.push(RouterProblem::UnknownFallback {
+                errors.push(RouterError::UnknownFallback {
                     route: route.alias.clone(),
                     fallback: fallback.clone(),
                     nearest: nearest::names(fallback, known),
@@ -52,33 +52,33 @@ impl ModelRouter {
         }
     }
 
-    fn requirements<State: Send + Sync + 'static>(
+    fn check_requirements<State: Send + Sync + 'static>(
         &self,
         route: &WorkloadRoute,
         registry: &CapabilityRegistry<State>,
         catalog: &ModelCatalog,
-        problems: &mut Vec<RouterProblem>,
+        errors: &mut Vec<RouterError>,
     ) {
         if route.requires.is_empty() {
             return;
         }
         for model in self.chain_in(registry, &route.alias) {
-            // A model that is not registered is reported as that.
+            // A model that is not registered is already reported by `check_names`.
             let Some(metadata) = registry.metadata(ComponentKind::Model, model) else { continue };
             let entry = registry.catalog_entry(catalog, model);
-            let known = entry.as_ref().map_or(CapabilitySet::EMPTY, ModelCatalogEntry::capability_set);
-            // What a declaration requires was checked where it was compiled, or is its author's word.
-            let missing = metadata.requires.missing(known.missing(route.requires));
+            let supported = entry.as_ref().map_or(CapabilitySet::EMPTY, ModelCatalogEntry::capability_set);
+            // The capabilities in a declaration's `requires` were checked at compile time, or are asserted by its author.
+            let missing = metadata.requires.missing(supported.missing(route.requires));
             if !missing.is_empty() {
                 let (route, model) = (route.alias.clone(), model.to_owned());
-                problems.push(RouterProblem::UnmetRequirement { route, model, missing, in_catalog: entry.is_some() });
+                errors.push(RouterError::UnmetRequirement { route, model, missing, in_catalog: entry.is_some() });
             }
         }
     }
 
-    /// Cycles among the routes, which hold every fallback that lies on one. Each begins with its first workload in
-    /// alphabetical order.
-    fn cycles<State: Send + Sync + 'static>(&self, registry: &CapabilityRegistry<State>) -> Vec<RouterProblem> {
+    /// Returns cycles that together cover every fallback on a cycle. Each cycle begins with its alphabetically first
+    /// workload.
+    fn fallback_cycles<State: Send + Sync + 'static>(&self, registry: &CapabilityRegistry<State>) -> Vec<RouterError> {
         let workloads: Vec<&str> = self.routes.keys().map(String::as_str).collect();
         let number = |route: &WorkloadRoute| workloads.binary_search(&&*route.alias).ok();
         let fallbacks = |route: &WorkloadRoute| {
@@ -88,7 +88,7 @@ impl ModelRouter {
         let fallbacks: Vec<Vec<usize>> = self.routes.values().map(fallbacks).collect();
         let cycle = |cycle: Vec<usize>| {
             let hops = cycle.iter().chain(cycle.first()).map(|hop| workloads[*hop].to_owned()).collect();
-            RouterProblem::CircularFallback { hops }
+            RouterError::FallbackCycle { hops }
         };
         cycles_through_every_edge(&fallbacks).into_iter().map(cycle).collect()
     }

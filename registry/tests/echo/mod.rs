@@ -1,11 +1,11 @@
-//! What the tests register: a model, a tool and an agent under any name, and a graph.
-#![allow(dead_code, reason = "each test uses what it needs")]
+//! Test components: a model, a tool and an agent with any name, and a graph.
+#![allow(dead_code, reason = "each test program uses a part")]
 
 use registry::Blueprint;
 use registry::harness::{ChatModel, ChatRequest, ChatResponse, HarnessAgent, HarnessError, Tool, Value, async_trait};
 use std::sync::Arc;
 
-/// Gives back what it is given, under the name that it holds.
+/// Returns its input. It has the given name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Echo(pub(crate) &'static str);
 

@@ -1,4 +1,4 @@
-//! Aliases are one hop to a canonical name, and as unique as names.
+//! Aliases refer to canonical names and are unique like names.
 
 use crate::echo::{model, tool};
 use registry::{CapabilityRegistry, ComponentKind, RegistryError};
@@ -13,8 +13,8 @@ fn registry() -> CapabilityRegistry<()> {
     registry
 }
 
-/// Tries to bind an alias of a model, which must fail and change nothing.
-fn refused(alias: &'static str, target: &str) -> RegistryError {
+/// Tries to add an alias of a model, which must fail and change nothing.
+fn rejected(alias: &'static str, target: &str) -> RegistryError {
     let mut registry = registry();
     let before = registry.snapshot();
     let error = registry.alias(ComponentKind::Model, alias, target).unwrap_err();
@@ -51,44 +51,44 @@ fn several_aliases_keep_the_order_in_which_they_were_bound() {
 }
 
 #[test]
-fn an_alias_of_nothing_is_refused_with_what_is_near() {
-    let error = refused("quick", "gpt-40");
+fn an_alias_of_an_unknown_name_is_rejected_with_similar_names() {
+    let error = rejected("quick", "gpt-40");
     let RegistryError::Unknown { kind, name, nearest, .. } = error else { panic!("there is no `gpt-40`: {error}") };
     assert_eq!((kind, name.as_str(), nearest), (ComponentKind::Model, "gpt-40", vec!["gpt-4o".to_owned()]));
 }
 
 #[test]
-fn an_alias_of_itself_is_refused() {
-    assert!(matches!(refused("gpt-4o", "gpt-4o"), RegistryError::Duplicate(_)));
-    assert!(matches!(refused("new", "new"), RegistryError::Unknown { .. }));
+fn an_alias_of_itself_is_rejected() {
+    assert!(matches!(rejected("gpt-4o", "gpt-4o"), RegistryError::Duplicate(_)));
+    assert!(matches!(rejected("new", "new"), RegistryError::Unknown { .. }));
 }
 
 #[test]
-fn an_alias_that_is_a_name_is_refused_with_both_places() {
-    let RegistryError::Duplicate(duplicate) = refused("small", "gpt-4o") else { panic!("`small` is a model") };
+fn an_alias_that_is_a_name_is_rejected_with_both_locations() {
+    let RegistryError::Duplicate(duplicate) = rejected("small", "gpt-4o") else { panic!("`small` is a model") };
     assert_eq!((duplicate.first.alias_of, duplicate.second.alias_of.unwrap().as_str()), (None, "gpt-4o"));
     assert_eq!(duplicate.first.at.file, file!());
     assert!(duplicate.first.at.line < duplicate.second.at.line);
 }
 
 #[test]
-fn an_alias_that_is_an_alias_is_refused_even_of_the_same_component() {
+fn a_duplicate_alias_is_rejected_even_for_the_same_component() {
     for target in ["gpt-4o", "small"] {
-        let RegistryError::Duplicate(duplicate) = refused("fast", target) else { panic!("`fast` is an alias") };
+        let RegistryError::Duplicate(duplicate) = rejected("fast", target) else { panic!("`fast` is an alias") };
         assert_eq!(duplicate.first.alias_of.unwrap(), "gpt-4o");
         assert_eq!(duplicate.second.alias_of.unwrap(), target);
     }
 }
 
 #[test]
-fn a_chain_of_aliases_is_refused_and_told_the_canonical_name() {
-    let error = refused("quick", "fast");
+fn a_chain_of_aliases_is_rejected_with_the_canonical_name() {
+    let error = rejected("quick", "fast");
     let RegistryError::AliasOfAlias { alias, target, canonical, .. } = error else { panic!("`fast` is an alias") };
     assert_eq!((alias.as_str(), target.as_str(), canonical.as_str()), ("quick", "fast", "gpt-4o"));
 }
 
 #[test]
-fn a_cycle_of_aliases_cannot_be_made_in_any_order() {
+fn a_cycle_of_aliases_cannot_be_created_in_any_order() {
     let mut registry = CapabilityRegistry::<()>::new();
     registry.register_router("x").unwrap();
     let kind = ComponentKind::Router;

@@ -1,4 +1,4 @@
-//! Look-ups allocate nothing. The allocator that counts is the whole program's, and it counts for each thread by itself.
+//! Lookups do not allocate. The counting allocator is global and counts per thread.
 
 use crate::echo::{agent, blueprint, model, tool};
 use allocation_counter::measure;
@@ -17,7 +17,7 @@ fn registry() -> CapabilityRegistry<()> {
 }
 
 #[test]
-fn a_look_up_allocates_nothing_whether_it_finds_or_not() {
+fn a_lookup_of_a_known_or_unknown_name_does_not_allocate() {
     let registry = registry();
     let info = measure(|| {
         for name in ["gpt-4o", "fast", "lookup_user", "triage", "researcher", "by_intent", "missing", ""] {
@@ -36,7 +36,7 @@ fn a_look_up_allocates_nothing_whether_it_finds_or_not() {
 }
 
 #[test]
-fn the_counter_counts() {
+fn the_counter_detects_allocations() {
     let registry = registry();
     assert!(measure(|| drop(black_box(registry.names(ComponentKind::Model)))).count_total > 0);
 }

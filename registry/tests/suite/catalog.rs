@@ -1,4 +1,4 @@
-//! The catalog that comes with the crate, and catalogs read at run time, through one look-up path.
+//! The built-in catalog and catalogs that are read at run time.
 
 use registry::catalog::{Capability, CapabilitySet, Mode, ModelCatalog, Rule};
 
@@ -13,7 +13,7 @@ fn the_seed_has_every_model_of_the_checked_in_snapshot() {
 }
 
 #[test]
-fn the_documents_count_the_models_of_the_seed() {
+fn the_documentation_states_the_number_of_models_in_the_seed() {
     let count = ModelCatalog::seed().models().len();
     let written = format!("{},{:03}", count / 1000, count % 1000);
     for (document, mentions) in [(include_str!("../../../README.md"), 2), (include_str!("../../../CHANGELOG.md"), 1)] {
@@ -41,7 +41,7 @@ fn every_model_of_the_seed_is_found_by_its_id_and_aliases() {
 }
 
 #[test]
-fn a_look_up_by_id_alone_gives_the_maker_and_the_others_are_listed() {
+fn a_lookup_by_id_alone_returns_the_model_of_its_maker() {
     let seed = ModelCatalog::seed();
     let providers: Vec<_> = seed.providers_of("gpt-4o").map(|model| model.provider).collect();
     assert_eq!(providers[0], "openai");
@@ -50,7 +50,7 @@ fn a_look_up_by_id_alone_gives_the_maker_and_the_others_are_listed() {
 }
 
 #[test]
-fn what_no_model_is_called_is_not_found_and_has_neighbours() {
+fn an_unknown_id_is_not_found_and_has_similar_ids() {
     let seed = ModelCatalog::seed();
     for name in ["", "/", "gpt-4o/", "/gpt-4o", "openai/", "gpt-4o ", "GPT-4O", "\u{0}"] {
         assert!(seed.get("openai", name).is_none(), "{name:?}");
@@ -74,7 +74,7 @@ fn facts_of_a_known_model_are_those_of_its_source() {
 }
 
 #[test]
-fn a_catalog_of_a_broken_snapshot_is_an_error_that_names_entry_and_rule() {
+fn an_invalid_snapshot_is_an_error_that_names_the_entry_and_the_rule() {
     let mut snapshot = ModelCatalog::seed().snapshot().into_inner();
     snapshot.models.truncate(2);
     let second = format!("{}/{}", snapshot.models[1].provider, snapshot.models[1].model_id);

@@ -1,10 +1,10 @@
-//! What is legal and deserves a look.
+//! Diagnostics of registries and snapshots.
 
 use crate::echo::{blueprint, model, tool};
 use registry::{AliasBinding, CapabilityRegistry, ComponentKind, DiagnosticCode};
 
 #[test]
-fn a_registry_without_oddities_has_no_diagnostics() {
+fn a_typical_registry_has_no_diagnostics() {
     let mut registry = CapabilityRegistry::<()>::new();
     registry.register_model("gpt-4o", model()).unwrap();
     registry.alias(ComponentKind::Model, "fast", "gpt-4o").unwrap();
@@ -14,7 +14,7 @@ fn a_registry_without_oddities_has_no_diagnostics() {
 }
 
 #[test]
-fn a_name_of_several_kinds_is_remarked_once_with_all_of_them() {
+fn a_name_shared_by_several_kinds_is_reported_once_with_all_of_them() {
     let mut registry = CapabilityRegistry::<()>::new();
     registry.register_reducer("shared").unwrap();
     registry.register_model("shared", model()).unwrap();
@@ -27,7 +27,7 @@ fn a_name_of_several_kinds_is_remarked_once_with_all_of_them() {
 }
 
 #[test]
-fn an_alias_that_is_a_name_of_another_kind_is_no_oddity() {
+fn an_alias_may_have_the_name_of_another_kind() {
     let mut registry = CapabilityRegistry::<()>::new();
     registry.register_model("gpt-4o", model()).unwrap();
     registry.register_tool(tool("fast")).unwrap();
@@ -60,7 +60,7 @@ fn diagnostics_are_sorted_by_code_and_name() {
 }
 
 #[test]
-fn an_alias_of_a_component_of_another_kind_dangles() {
+fn an_alias_of_a_component_of_another_kind_is_dangling() {
     let mut registry = CapabilityRegistry::<()>::new();
     registry.register_router("by_intent").unwrap();
     let mut snapshot = registry.snapshot();
@@ -70,6 +70,6 @@ fn an_alias_of_a_component_of_another_kind_dangles() {
     assert_eq!(diagnostics.len(), 1);
     assert_eq!(
         diagnostics[0].message,
-        "the alias `default` stands for the reducer `by_intent`, which is not registered"
+        "the alias `default` refers to the reducer `by_intent`, which is not registered"
     );
 }

@@ -1,4 +1,4 @@
-//! One question for declared and dynamic agents.
+//! Lookup of declared and dynamic agents.
 
 use registry::agents::{AgentError, AgentTable, MemoryTable, Metadata, NewProcess, Pid};
 use registry::harness::{HarnessAgent, HarnessError, async_trait};
@@ -32,7 +32,7 @@ fn register(table: &dyn AgentTable, name: &str) -> Pid {
 }
 
 #[test]
-fn a_declared_agent_comes_before_a_process_of_the_same_name() {
+fn a_declared_agent_takes_precedence_over_a_process_with_the_same_name() {
     let registry = registry();
     for name in ["scholar", "reader"] {
         register(registry.agent_table().as_ref(), name);
@@ -44,7 +44,7 @@ fn a_declared_agent_comes_before_a_process_of_the_same_name() {
 }
 
 #[test]
-fn a_name_that_no_declared_agent_has_is_looked_up_in_the_table() {
+fn a_name_without_a_declared_agent_is_looked_up_in_the_table() {
     let registry = registry();
     let pid = register(registry.agent_table().as_ref(), "/agents/alice");
     match registry.locate_agent("/agents/alice").expect("it is registered") {
@@ -52,7 +52,7 @@ fn a_name_that_no_declared_agent_has_is_looked_up_in_the_table() {
         located @ LocatedAgent::Declared(_) => panic!("{located:?}"),
     }
     registry.agent_table().unregister_pid(pid).expect("it is possible");
-    let error = registry.locate_agent("/agents/alice").expect_err("nobody has it");
+    let error = registry.locate_agent("/agents/alice").expect_err("the name is not registered");
     assert!(matches!(error, AgentError::RegistryNotFound { name } if name == "/agents/alice"));
 }
 

@@ -1,4 +1,4 @@
-//! Looking up: what is there, what is not, and from many threads.
+//! Lookup of known and unknown names, and from several threads.
 
 use crate::echo::{agent, blueprint, model, tool};
 use registry::{CapabilityRegistry, ComponentKind, RegistryError};
@@ -27,7 +27,7 @@ fn each_kind_is_found_by_its_own_look_up() {
 }
 
 #[test]
-fn what_is_not_there_is_none_and_names_are_compared_letter_by_letter() {
+fn an_unknown_name_is_none_and_names_are_compared_exactly() {
     let registry = registry();
     for name in ["", "GPT-4o", "gpt-4o ", "lookup_user", "triage\0"] {
         assert!(registry.model(name).is_none(), "{name:?}");
@@ -40,7 +40,7 @@ fn what_is_not_there_is_none_and_names_are_compared_letter_by_letter() {
 }
 
 #[test]
-fn an_unknown_name_is_told_what_is_near_of_its_kind() {
+fn an_unknown_name_suggests_similar_names_of_its_kind() {
     let mut registry = registry();
     registry.alias(ComponentKind::Tool, "find_user", "lookup_user").unwrap();
     let near = |kind, name: &str| match registry.resolve(kind, name) {
@@ -82,7 +82,7 @@ fn components_are_sorted_by_kind_and_name_whatever_the_order_of_registration() {
 }
 
 #[test]
-fn an_empty_registry_has_nothing() {
+fn an_empty_registry_has_no_components() {
     let registry = CapabilityRegistry::<()>::default();
     assert!(registry.components().is_empty() && registry.snapshot().components.is_empty());
     assert!(ComponentKind::ALL.iter().all(|kind| registry.names_including_aliases(*kind).is_empty()));
@@ -90,7 +90,7 @@ fn an_empty_registry_has_nothing() {
 }
 
 #[test]
-fn a_registry_shows_its_names_when_it_is_debugged() {
+fn the_debug_output_of_a_registry_lists_its_names() {
     let shown = format!("{:?}", registry());
     assert!(shown.contains(r#""reducer": ["append", "last"]"#), "{shown}");
 }

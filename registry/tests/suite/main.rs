@@ -1,5 +1,4 @@
-//! The tests of the crate that need no declarations. Those that ask what the whole program declares are programs of their own
-//! beside this one: `collect` and `verify`.
+//! Tests without declarations. Tests of the declarations of a whole program are separate programs: `collect` and `verify`.
 
 #[path = "../echo/mod.rs"]
 mod echo;
@@ -9,7 +8,7 @@ mod allocations;
 mod catalog;
 mod diagnostics;
 mod errors;
-mod hand_off;
+mod harness_registries;
 mod locate_agent;
 mod lookup;
 mod properties;

@@ -1,4 +1,4 @@
-//! Random sequences of operations against a simple reference: two maps.
+//! Compares random sequences of operations with a simple reference implementation of two maps.
 
 use crate::echo::{agent, blueprint, model, tool};
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use registry::{CapabilityRegistry, ComponentKind, DiagnosticCode, RegistryError,
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Few names, so that operations meet; some that are none.
+/// A small set of names, so that operations conflict, and some invalid names.
 const NAMES: [&str; 9] = ["a", "b", "c", "d", "É", "a b", "", "new\nline", TOO_LONG];
 const TOO_LONG: &str = concat!(
     "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
@@ -27,7 +27,7 @@ enum Operation {
 }
 
 fn operation() -> impl Strategy<Value = Operation> {
-    // Half of all operations are of two kinds, so that these fill up.
+    // Half of all operations use two kinds, so that these contain many names.
     let kind = prop_oneof![select(&[ComponentKind::Model, ComponentKind::Router][..]), select(&ComponentKind::ALL[..])];
     let name = || select(&NAMES[..]);
     (kind, name(), name(), 0..11_u8).prop_map(|(kind, first, second, which)| match which {
@@ -40,7 +40,7 @@ fn operation() -> impl Strategy<Value = Operation> {
     })
 }
 
-/// What an operation did, without the details of an error.
+/// The outcome of an operation, without the details of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     Done,
@@ -69,7 +69,7 @@ impl<T> From<registry::Result<T>> for Outcome {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Component {
-    /// The number of the operation that gave the handle.
+    /// The number of the operation that provided the handle.
     handle: usize,
     description: &'static str,
     tags: Vec<&'static str>,
@@ -124,7 +124,7 @@ impl Reference {
             Operation::Register(kind, name) | Operation::RegisterDescriptor(kind, name) => {
                 self.register(kind, name, number)
             }
-            // A kind that is only a name has nothing to replace.
+            // A name-only kind has no handle to replace.
             Operation::Replace(kind, name) | Operation::RegisterOrReplace(kind, name) if kind.is_name_only() => {
                 self.register(kind, name, number)
             }
@@ -158,7 +158,7 @@ impl Reference {
     }
 }
 
-/// The registry, and the address of the handle that each operation gave.
+/// The registry, and the address of the handle of each operation.
 #[derive(Default)]
 struct Subject {
     registry: CapabilityRegistry<()>,
@@ -271,15 +271,15 @@ fn check_listings(subject: &Subject, reference: &Reference) -> Result<(), TestCa
     }
     let shared: Vec<&str> = kinds_of.into_iter().filter(|(_, kinds)| *kinds > 1).map(|(name, _)| name).collect();
     let diagnostics = registry.diagnostics();
-    let remarked: Vec<&str> = diagnostics
+    let reported: Vec<&str> = diagnostics
         .iter()
-        .filter(|diagnostic| diagnostic.code != DiagnosticCode::OtherGraphName)
+        .filter(|diagnostic| diagnostic.code != DiagnosticCode::GraphNameMismatch)
         .map(|diagnostic| {
             assert_eq!(diagnostic.code, DiagnosticCode::SharedName);
             diagnostic.name.as_str()
         })
         .collect();
-    prop_assert_eq!(remarked, shared);
+    prop_assert_eq!(reported, shared);
     Ok(())
 }
 
@@ -302,7 +302,7 @@ fn check_snapshot(snapshot: &RegistrySnapshot, reference: &Reference) -> Result<
 
 proptest! {
     #[test]
-    fn a_registry_does_what_two_maps_do(operations in prop::collection::vec(operation(), 1..60)) {
+    fn a_registry_behaves_like_two_maps(operations in prop::collection::vec(operation(), 1..60)) {
         let mut subject = Subject::default();
         let mut reference = Reference::default();
         for (number, operation) in operations.into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Registering, replacing and describing: what succeeds, what fails, and that a failure changes nothing.
+//! Registration, replacement and description. A failed operation changes nothing.
 
 use crate::echo::{agent, blueprint, model, tool};
 use registry::{CapabilityRegistry, ComponentKind, NameError, RegistryError, RegistrySnapshot, SourceLocation};
@@ -7,7 +7,7 @@ use std::sync::Arc;
 type Registry = CapabilityRegistry<()>;
 type Operation = fn(&mut Registry, &'static str) -> registry::Result<()>;
 
-/// Every operation that registers, with the kind that it registers.
+/// Every operation that registers a component, with its kind.
 const REGISTER: [(ComponentKind, Operation); 12] = [
     (ComponentKind::Model, |registry, name| registry.register_model(name, model())),
     (ComponentKind::Tool, |registry, name| registry.register_tool(tool(name))),
@@ -23,7 +23,7 @@ const REGISTER: [(ComponentKind, Operation); 12] = [
     (ComponentKind::Listener, |registry, name| registry.register_descriptor(ComponentKind::Listener, name)),
 ];
 
-/// Every operation that replaces.
+/// Every operation that replaces a component.
 const REPLACE: [(ComponentKind, Operation); 4] = [
     (ComponentKind::Model, |registry, name| registry.replace_model(name, model()).map(drop)),
     (ComponentKind::Tool, |registry, name| registry.replace_tool(tool(name)).map(drop)),
@@ -31,7 +31,7 @@ const REPLACE: [(ComponentKind, Operation); 4] = [
     (ComponentKind::Agent, |registry, name| registry.replace_agent(agent(name)).map(drop)),
 ];
 
-/// Every operation that registers or replaces; it says whether something was there.
+/// Every operation that registers or replaces a component. It returns whether a component was replaced.
 #[allow(clippy::type_complexity, reason = "read once, here")]
 const REGISTER_OR_REPLACE: [(ComponentKind, fn(&mut Registry, &'static str) -> registry::Result<bool>); 4] = [
     (ComponentKind::Model, |registry, name| Ok(registry.register_or_replace_model(name, model())?.is_some())),
@@ -42,8 +42,8 @@ const REGISTER_OR_REPLACE: [(ComponentKind, fn(&mut Registry, &'static str) -> r
     (ComponentKind::Agent, |registry, name| Ok(registry.register_or_replace_agent(agent(name))?.is_some())),
 ];
 
-/// All that can be seen of a registry.
-fn picture(registry: &Registry) -> (RegistrySnapshot, Vec<*const ()>) {
+/// The observable contents of a registry.
+fn contents(registry: &Registry) -> (RegistrySnapshot, Vec<*const ()>) {
     let names = |kind| registry.names_including_aliases(kind).into_iter();
     let handles = names(ComponentKind::Model)
         .map(|name| Arc::as_ptr(registry.model(name).unwrap()).cast())
@@ -54,7 +54,7 @@ fn picture(registry: &Registry) -> (RegistrySnapshot, Vec<*const ()>) {
     (registry.snapshot(), handles)
 }
 
-/// A registry with a component called `first`, alias `other`, of every kind.
+/// Returns a registry with a component `first`, alias `other`, of every kind.
 fn filled() -> Registry {
     let mut registry = Registry::new();
     for (kind, register) in REGISTER {
@@ -66,7 +66,7 @@ fn filled() -> Registry {
 }
 
 #[test]
-fn what_is_registered_is_present_under_its_kind_only() {
+fn a_component_is_registered_under_its_kind_only() {
     for (kind, register) in REGISTER {
         let mut registry = Registry::new();
         register(&mut registry, "name").unwrap();
@@ -88,9 +88,9 @@ fn kinds_are_namespaces_of_their_own() {
 }
 
 #[test]
-fn a_name_that_is_taken_by_a_component_or_an_alias_is_refused_and_changes_nothing() {
+fn a_name_that_is_used_by_a_component_or_an_alias_is_rejected() {
     let mut registry = filled();
-    let before = picture(&registry);
+    let before = contents(&registry);
     for (kind, register) in REGISTER {
         for (name, alias_of) in [("first", None), ("other", Some("first"))] {
             let Err(RegistryError::Duplicate(duplicate)) = register(&mut registry, name) else {
@@ -101,11 +101,11 @@ fn a_name_that_is_taken_by_a_component_or_an_alias_is_refused_and_changes_nothin
             assert_eq!(duplicate.second.alias_of, None);
         }
     }
-    assert_eq!(picture(&registry), before);
+    assert_eq!(contents(&registry), before);
 }
 
 #[test]
-fn a_text_that_is_not_a_name_is_refused_and_changes_nothing() {
+fn an_invalid_name_is_rejected() {
     let too_long: &'static str = Box::leak("n".repeat(257).into_boxed_str());
     let longest: &'static str = Box::leak("n".repeat(256).into_boxed_str());
     let cases = [
@@ -115,24 +115,24 @@ fn a_text_that_is_not_a_name_is_refused_and_changes_nothing() {
         ("ü\u{202E}", NameError::Control { character: '\u{202E}', byte: 2 }),
     ];
     let mut registry = filled();
-    let before = picture(&registry);
+    let before = contents(&registry);
     for (text, expected) in &cases {
-        let refused = |result: registry::Result<()>, in_kind: ComponentKind| {
+        let assert_rejected = |result: registry::Result<()>, in_kind: ComponentKind| {
             let Err(RegistryError::InvalidName { kind, name, reason }) = result else { panic!("{text:?} is no name") };
             assert_eq!((kind, name.as_str(), &reason), (in_kind, *text, expected));
         };
         for (kind, register) in REGISTER {
-            refused(register(&mut registry, text), kind);
-            refused(registry.alias(kind, *text, "first"), kind);
+            assert_rejected(register(&mut registry, text), kind);
+            assert_rejected(registry.alias(kind, *text, "first"), kind);
         }
         for (kind, replace) in REPLACE {
-            refused(replace(&mut registry, text), kind);
+            assert_rejected(replace(&mut registry, text), kind);
         }
         for (kind, register_or_replace) in REGISTER_OR_REPLACE {
-            refused(register_or_replace(&mut registry, text).map(drop), kind);
+            assert_rejected(register_or_replace(&mut registry, text).map(drop), kind);
         }
     }
-    assert_eq!(picture(&registry), before);
+    assert_eq!(contents(&registry), before);
     for (kind, register) in REGISTER {
         register(&mut registry, longest).unwrap();
         assert!(registry.has(kind, longest));
@@ -140,7 +140,7 @@ fn a_text_that_is_not_a_name_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn a_kind_with_a_handle_is_more_than_a_descriptor() {
+fn a_kind_with_a_handle_cannot_be_registered_as_a_descriptor() {
     let mut registry = Registry::new();
     for kind in [ComponentKind::Model, ComponentKind::Tool, ComponentKind::Graph, ComponentKind::Agent] {
         let error = registry.register_descriptor(kind, "name").unwrap_err();
@@ -150,25 +150,25 @@ fn a_kind_with_a_handle_is_more_than_a_descriptor() {
 }
 
 #[test]
-fn a_replacement_keeps_what_was_said_of_the_component_and_changes_its_handle_only() {
+fn a_replacement_changes_only_the_handle() {
     let mut registry = filled();
     let before = registry.snapshot();
     for (kind, replace) in REPLACE {
-        let handles = picture(&registry).1;
+        let handles = contents(&registry).1;
         replace(&mut registry, "first").unwrap();
-        assert_ne!(picture(&registry).1, handles, "{kind}");
+        assert_ne!(contents(&registry).1, handles, "{kind}");
     }
     for (kind, register_or_replace) in REGISTER_OR_REPLACE {
-        let handles = picture(&registry).1;
+        let handles = contents(&registry).1;
         assert!(register_or_replace(&mut registry, "first").unwrap(), "{kind}");
-        assert_ne!(picture(&registry).1, handles, "{kind}");
+        assert_ne!(contents(&registry).1, handles, "{kind}");
     }
     assert_eq!(registry.snapshot(), before);
 }
 
 #[test]
-fn a_replacement_gives_the_old_handle_back() {
-    // Neither the first nor the last of its kind is replaced: a handle stands at the position of its name.
+fn a_replacement_returns_the_old_handle() {
+    // The replaced component is neither the first nor the last of its kind, to test the position of its handle.
     let mut registry = filled();
     let (old_model, old_tool, old_agent) = (model(), tool("lookup"), agent("lookup"));
     let old_graph = blueprint("old");
@@ -199,9 +199,9 @@ fn a_replacement_gives_the_old_handle_back() {
 }
 
 #[test]
-fn a_replacement_of_nothing_is_refused_with_near_names_and_changes_nothing() {
+fn a_replacement_of_an_unknown_name_is_rejected_with_similar_names() {
     let mut registry = filled();
-    let before = picture(&registry);
+    let before = contents(&registry);
     for (in_kind, replace) in REPLACE {
         for (unknown, near) in [("frist", &["first"][..]), ("othre", &["other"]), ("nothing like it", &[])] {
             let error = replace(&mut registry, unknown).unwrap_err();
@@ -209,11 +209,11 @@ fn a_replacement_of_nothing_is_refused_with_near_names_and_changes_nothing() {
             assert_eq!((*kind, name.as_str()), (in_kind, unknown));
             assert_eq!(nearest, near);
             let method = if in_kind == ComponentKind::Graph { "graph_blueprint" } else { in_kind.key() };
-            let remedy = format!("to register it where nothing has the name, call `register_or_replace_{method}`");
+            let remedy = format!("to register it if the name is unused, call `register_or_replace_{method}`");
             assert!(error.to_string().ends_with(&remedy), "{error}");
         }
     }
-    assert_eq!(picture(&registry), before);
+    assert_eq!(contents(&registry), before);
 }
 
 #[test]
@@ -226,13 +226,13 @@ fn registering_or_replacing_nothing_registers() {
         assert!(!register_or_replace(&mut registry, "name").unwrap());
         assert!(registry.has(kind, "name"));
     }
-    assert_eq!(picture(&registry).1.len(), 5);
+    assert_eq!(contents(&registry).1.len(), 5);
 }
 
 #[test]
-fn a_replacement_by_an_alias_is_refused_and_changes_nothing() {
+fn a_replacement_by_an_alias_is_rejected() {
     let mut registry = filled();
-    let before = picture(&registry);
+    let before = contents(&registry);
     for ((kind, replace), (_, register_or_replace)) in REPLACE.into_iter().zip(REGISTER_OR_REPLACE) {
         let errors =
             [replace(&mut registry, "other").unwrap_err(), register_or_replace(&mut registry, "other").unwrap_err()];
@@ -240,15 +240,15 @@ fn a_replacement_by_an_alias_is_refused_and_changes_nothing() {
             assert!(matches!(error, RegistryError::ReplacementOfAlias { .. }), "{error}");
             assert_eq!(
                 error.to_string(),
-                format!("`other` is an alias of the {kind} `first`; replace that by its own name")
+                format!("`other` is an alias of the {kind} `first`; replace it under the name `first`")
             );
         }
     }
-    assert_eq!(picture(&registry), before);
+    assert_eq!(contents(&registry), before);
 }
 
 #[test]
-fn sub_agents_that_share_a_constant_name_are_refused_not_overwritten() {
+fn sub_agents_that_share_a_constant_name_are_rejected_not_overwritten() {
     let mut registry = Registry::new();
     let first = agent("sub_agent");
     registry.register_agent(Arc::clone(&first)).unwrap();
@@ -257,7 +257,7 @@ fn sub_agents_that_share_a_constant_name_are_refused_not_overwritten() {
 }
 
 #[test]
-fn a_second_tool_of_a_name_is_refused_with_both_places_and_the_first_stays() {
+fn a_second_tool_with_the_same_name_is_rejected_with_both_locations() {
     let mut registry = Registry::new();
     let harmless = tool("delete_user");
     let first = line!() + 1;
@@ -271,7 +271,7 @@ fn a_second_tool_of_a_name_is_refused_with_both_places_and_the_first_stays() {
 }
 
 #[test]
-fn a_registration_by_hand_knows_where_it_was_made() {
+fn a_manual_registration_has_its_location() {
     let mut registry = Registry::new();
     let line = line!() + 1;
     registry.register_router("by_intent").unwrap();
@@ -292,19 +292,19 @@ fn a_description_is_replaced_by_name_or_alias() {
 }
 
 #[test]
-fn a_description_of_nothing_is_refused_and_changes_nothing() {
+fn a_description_of_an_unknown_name_is_rejected() {
     let mut registry = filled();
-    let before = picture(&registry);
+    let before = contents(&registry);
     let error = registry.describe(ComponentKind::Tool, "frist", "What?", ["tag"]).unwrap_err();
     assert!(matches!(&error, RegistryError::Unknown { nearest, .. } if nearest == &["first"]), "{error}");
-    assert_eq!(picture(&registry), before);
+    assert_eq!(contents(&registry), before);
 }
 
 #[test]
-fn a_clone_goes_its_own_way() {
+fn a_clone_is_independent() {
     let mut registry = filled();
     let clone = registry.clone();
-    assert_eq!(picture(&clone), picture(&registry));
+    assert_eq!(contents(&clone), contents(&registry));
     registry.register_router("second").unwrap();
     assert!(!clone.has(ComponentKind::Router, "second"));
 }

@@ -1,4 +1,4 @@
-//! Graphs in a registry: what they refer to, and those that arrive while the program runs.
+//! Registered graphs: their references, and compilation at run time.
 
 use crate::echo::{model, tool};
 use registry::rag::{Code, Source, testing};
@@ -13,8 +13,8 @@ fn runs(graph: &str) -> String {
     format!("node a {{ kind subgraph graph \"{graph}\" }}")
 }
 
-/// What is remarked on, with the words of the remark.
-fn remarks(registry: &CapabilityRegistry<()>) -> Vec<(DiagnosticCode, String)> {
+/// Returns the codes and messages of the diagnostics.
+fn diagnostics(registry: &CapabilityRegistry<()>) -> Vec<(DiagnosticCode, String)> {
     let found = registry.diagnostics();
     let graphs = match registry.verify() {
         Ok(()) => Vec::new(),
@@ -24,23 +24,23 @@ fn remarks(registry: &CapabilityRegistry<()>) -> Vec<(DiagnosticCode, String)> {
         }
         Err(other) => panic!("{other}"),
     };
-    assert_eq!(graphs.len(), found.len(), "`verify` refuses what `diagnostics` remarks on");
+    assert_eq!(graphs.len(), found.len(), "`verify` rejects what `diagnostics` reports");
     found.into_iter().map(|found| (found.code, found.message)).collect()
 }
 
 #[test]
-fn a_graph_that_refers_to_what_is_registered_is_no_remark() {
+fn a_graph_with_registered_references_has_no_diagnostics() {
     let mut registry = CapabilityRegistry::<()>::new();
     registry.register_model("gpt-4o", model()).unwrap();
     registry.alias(ComponentKind::Model, "fast", "gpt-4o").unwrap();
     registry.register_reducer("append").unwrap();
     register(&mut registry, "inner", "channel c append node a { model \"fast\" }");
     register(&mut registry, "outer", &runs("inner"));
-    assert_eq!(remarks(&registry), []);
+    assert_eq!(diagnostics(&registry), []);
 }
 
 #[test]
-fn each_reference_to_what_is_not_registered_is_named_with_its_node() {
+fn each_unregistered_reference_is_reported_with_its_node() {
     let mut registry = CapabilityRegistry::<()>::new();
     register(
         &mut registry,
@@ -49,7 +49,7 @@ fn each_reference_to_what_is_not_registered_is_named_with_its_node() {
     );
     let unregistered = |text: &str| (DiagnosticCode::UnregisteredReference, text.to_owned());
     assert_eq!(
-        remarks(&registry),
+        diagnostics(&registry),
         [
             unregistered("the graph `g` refers to the reducer `append`, which is not registered"),
             unregistered("the graph `g`, node `a`, refers to the model `fast`, which is not registered"),
@@ -58,7 +58,7 @@ fn each_reference_to_what_is_not_registered_is_named_with_its_node() {
         ]
     );
     registry.register_model("x", model()).unwrap();
-    assert_eq!(remarks(&registry).len(), 4, "a model is not a tool");
+    assert_eq!(diagnostics(&registry).len(), 4, "a model is not a tool");
     registry.register_tool(tool("x")).unwrap();
     assert_eq!(
         registry.diagnostics().iter().filter(|found| found.code == DiagnosticCode::UnregisteredReference).count(),
@@ -66,16 +66,13 @@ fn each_reference_to_what_is_not_registered_is_named_with_its_node() {
     );
 }
 
-/// What `diagnostics` says about a cycle: its names, and each hop without the place of its declaration, which is this file.
+/// Returns the diagnostic of a cycle: its names, and each step without the location of the declaration, which is this file.
 fn cycle(names: &str, hops: &[&str]) -> (DiagnosticCode, String) {
     let hops: String = hops.iter().map(|hop| format!("\n  {hop}")).collect();
-    (
-        DiagnosticCode::GraphCircle,
-        format!("graphs run each other in a cycle: {names}; let one of these nodes run something else{hops}"),
-    )
+    (DiagnosticCode::GraphCycle, format!("graphs run each other in a cycle: {names}; change one of these nodes{hops}"))
 }
 
-fn without_declarations(remarks: Vec<(DiagnosticCode, String)>) -> Vec<(DiagnosticCode, String)> {
+fn without_locations(diagnostics: Vec<(DiagnosticCode, String)>) -> Vec<(DiagnosticCode, String)> {
     let strip = |line: &str| match line.split_once(", declared at ") {
         Some((graph, rest)) => {
             let (place, rest) = rest.split_once(", ").unwrap();
@@ -85,11 +82,11 @@ fn without_declarations(remarks: Vec<(DiagnosticCode, String)>) -> Vec<(Diagnost
         None => line.to_owned(),
     };
     let strip = |(code, text): (_, String)| (code, text.split('\n').map(strip).collect::<Vec<_>>().join("\n"));
-    remarks.into_iter().map(strip).collect()
+    diagnostics.into_iter().map(strip).collect()
 }
 
 #[test]
-fn graphs_that_run_each_other_in_a_cycle_are_named_hop_by_hop_also_through_aliases() {
+fn graphs_that_run_each_other_in_a_cycle_are_listed_step_by_step_also_through_aliases() {
     let mut registry = CapabilityRegistry::<()>::new();
     register(&mut registry, "a", &runs("second"));
     register(&mut registry, "b", &runs("c"));
@@ -99,7 +96,7 @@ fn graphs_that_run_each_other_in_a_cycle_are_named_hop_by_hop_also_through_alias
     registry.alias(ComponentKind::Graph, "first", "a").unwrap();
     registry.alias(ComponentKind::Graph, "second", "b").unwrap();
     assert_eq!(
-        without_declarations(remarks(&registry)),
+        without_locations(diagnostics(&registry)),
         [
             cycle(
                 "`a` → `b` → `c` → `a`",
@@ -115,37 +112,37 @@ fn graphs_that_run_each_other_in_a_cycle_are_named_hop_by_hop_also_through_alias
 }
 
 #[test]
-fn a_graph_under_another_name_than_its_own_is_remarked_and_found_by_the_registered_one() {
+fn a_graph_under_a_different_name_is_reported_and_found_by_its_registered_name() {
     let mut registry = CapabilityRegistry::<()>::new();
     let graph = testing::compile_graph(&format!("graph own {{ start a {} }}", runs("registered")));
     registry.register_graph_blueprint("registered", graph).unwrap();
     let at = registry.metadata(ComponentKind::Graph, "registered").unwrap().declared_at.clone();
-    let found = without_declarations(remarks(&registry));
+    let found = without_locations(diagnostics(&registry));
     let other_name = format!(
-        "the graph registered as `registered` at {at} calls itself `own` in `test.rag`; give it one name, there or here"
+        "the graph registered as `registered` at {at} is named `own` in `test.rag`; use the same name in both places"
     );
     assert_eq!(
         found,
         [
             cycle("`registered` → `registered`", &["`registered` runs `registered` in its node `a` at test.rag:1:51"]),
-            (DiagnosticCode::OtherGraphName, other_name),
+            (DiagnosticCode::GraphNameMismatch, other_name),
         ]
     );
 }
 
 #[test]
-fn a_hop_of_a_blueprint_that_does_not_know_its_source_is_named_with_its_declaration_alone() {
+fn a_step_of_a_blueprint_without_provenance_has_only_the_location_of_its_declaration() {
     let mut registry = CapabilityRegistry::<()>::new();
     register(&mut registry, "a", &runs("b"));
     let mut graph = testing::compile_graph(&format!("graph b {{ start a {} }}", runs("a")));
     graph.provenance = None;
     registry.register_graph_blueprint("b", graph).unwrap();
     let hops = ["`a` runs `b` in its node `a` at test.rag:1:49", "`b` runs `a` in its node `a`"];
-    assert_eq!(without_declarations(remarks(&registry)), [cycle("`a` → `b` → `a`", &hops)]);
+    assert_eq!(without_locations(diagnostics(&registry)), [cycle("`a` → `b` → `a`", &hops)]);
 }
 
 #[test]
-fn a_cycle_may_be_registered_and_replaced_and_is_refused_when_the_registry_is_verified() {
+fn a_cycle_can_be_registered_and_replaced_and_is_rejected_by_verify() {
     let mut registry = CapabilityRegistry::<()>::new();
     register(&mut registry, "a", &runs("b"));
     register(&mut registry, "b", &runs("a"));
@@ -159,7 +156,7 @@ fn a_cycle_may_be_registered_and_replaced_and_is_refused_when_the_registry_is_ve
 }
 
 #[test]
-fn a_source_compiles_against_names_and_aliases_and_can_be_made_canonical() {
+fn a_source_is_compiled_against_names_and_aliases_and_can_be_made_canonical() {
     let mut registry = CapabilityRegistry::<()>::new();
     registry.register_tool(tool("lookup_user")).unwrap();
     registry.alias(ComponentKind::Tool, "find_user", "lookup_user").unwrap();
@@ -168,7 +165,7 @@ fn a_source_compiles_against_names_and_aliases_and_can_be_made_canonical() {
     let stored = compiled.canonical(&registry).blueprints.remove(0).to_json();
     assert!(stored.contains("lookup_user") && !stored.contains("find_user"), "{stored}");
 
-    // What was stored is checked against what exists when it is read.
+    // A stored blueprint is checked against the current registry when it is read.
     let blueprint = registry::Blueprint::from_json(&stored).unwrap();
     assert!(registry.capability_resolver().check_blueprint(&blueprint).is_empty());
     let changed = CapabilityRegistry::<()>::new();
@@ -176,7 +173,7 @@ fn a_source_compiles_against_names_and_aliases_and_can_be_made_canonical() {
 }
 
 #[test]
-fn a_graph_of_the_sources_goes_before_a_registered_one_with_a_warning() {
+fn a_graph_in_the_sources_takes_precedence_over_a_registered_one_with_a_warning() {
     let mut registry = CapabilityRegistry::<()>::new();
     register(&mut registry, "inner", "node a {}");
     let outer = Source::file("outer.rag", format!("graph outer {{ start a {} }}", runs("inner")));

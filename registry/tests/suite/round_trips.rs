@@ -1,4 +1,4 @@
-//! Whatever is written as JSON is read back equal.
+//! JSON round trips.
 
 use proptest::collection::vec;
 use proptest::option;
@@ -23,7 +23,7 @@ fn check<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> Resu
     Ok(())
 }
 
-/// Any text at all, with quotes, controls and every script.
+/// Any text, including quotes, control characters and every script.
 fn text() -> impl Strategy<Value = String> {
     vec(any::<char>(), 0..12).prop_map(String::from_iter)
 }
@@ -42,7 +42,7 @@ fn json() -> impl Strategy<Value = Value> {
         any::<bool>().prop_map(Value::from),
         any::<i64>().prop_map(Value::from),
         any::<u64>().prop_map(Value::from),
-        // Eighths have few digits: serde_json reads others to the nearest double but one.
+        // Eighths have few digits. serde_json does not parse every other number exactly.
         any::<i32>().prop_map(|eighths| Value::from(f64::from(eighths) / 8.0)),
         text().prop_map(Value::from),
     ];
@@ -86,8 +86,8 @@ prop_compose! {
             DiagnosticCode::DanglingAlias,
             DiagnosticCode::SharedName,
             DiagnosticCode::UnregisteredReference,
-            DiagnosticCode::GraphCircle,
-            DiagnosticCode::OtherGraphName,
+            DiagnosticCode::GraphCycle,
+            DiagnosticCode::GraphNameMismatch,
         ][..]),
         name in text(),
         message in text(),
@@ -121,7 +121,7 @@ prop_compose! {
 
 proptest! {
     #[test]
-    fn a_snapshot_is_read_back_with_all_its_parts(
+    fn a_snapshot_round_trips_with_all_its_parts(
         components in vec(metadata(), 0..5),
         aliases in vec(binding(), 0..5),
     ) {
@@ -135,24 +135,24 @@ proptest! {
     }
 
     #[test]
-    fn a_diagnostic_is_read_back(diagnostic in diagnostic()) {
+    fn a_diagnostic_round_trips(diagnostic in diagnostic()) {
         check(&diagnostic)?;
         check(&diagnostic.code)?;
     }
 
     #[test]
-    fn what_is_said_to_a_model_is_read_back(messages in vec(message(), 0..4), tools in vec(spec(), 0..3)) {
+    fn a_request_to_a_model_round_trips(messages in vec(message(), 0..4), tools in vec(spec(), 0..3)) {
         check(&ChatRequest { messages, tools })?;
     }
 
     #[test]
-    fn what_a_model_answers_is_read_back(content in text(), tool_calls in vec(call(), 0..3)) {
+    fn a_response_of_a_model_round_trips(content in text(), tool_calls in vec(call(), 0..3)) {
         check(&ChatResponse { content, tool_calls })?;
     }
 }
 
 #[test]
-fn every_kind_is_read_back() {
+fn every_kind_round_trips() {
     for kind in ComponentKind::ALL {
         check(&kind).unwrap();
     }

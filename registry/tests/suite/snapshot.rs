@@ -1,4 +1,4 @@
-//! A registry as a value.
+//! Snapshots of a registry.
 
 use crate::echo::{blueprint, model, tool};
 use registry::{AliasBinding, CapabilityRegistry, ComponentKind, RegistrySnapshot};
@@ -6,7 +6,7 @@ use registry::{AliasBinding, CapabilityRegistry, ComponentKind, RegistrySnapshot
 type Step = fn(&mut CapabilityRegistry<()>);
 
 #[test]
-fn a_snapshot_does_not_show_the_order_of_registration() {
+fn a_snapshot_does_not_depend_on_the_order_of_registration() {
     let steps: [Step; 5] = [
         |registry| registry.register_model("b", model()).unwrap(),
         |registry| registry.register_model("a", model()).unwrap(),
@@ -61,7 +61,7 @@ fn a_snapshot_lists_aliases_by_kind_and_alias_with_their_canonical_names() {
 }
 
 #[test]
-fn a_snapshot_is_written_with_the_words_of_the_declarations() {
+fn a_snapshot_is_serialized_with_the_keys_of_the_kinds() {
     let mut registry = CapabilityRegistry::<()>::new();
     registry.register_descriptor(ComponentKind::TaskStore, "memory").unwrap();
     registry.describe(ComponentKind::TaskStore, "memory", "Forgets.", ["test"]).unwrap();
@@ -84,7 +84,7 @@ fn a_snapshot_is_written_with_the_words_of_the_declarations() {
 }
 
 #[test]
-fn a_snapshot_with_a_member_that_nobody_knows_is_refused() {
+fn an_invalid_snapshot_is_rejected() {
     for text in [
         r#"{"components": [], "aliases": [], "extra": 1}"#,
         r#"{"components": []}"#,

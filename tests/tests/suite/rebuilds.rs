@@ -125,6 +125,6 @@ fn a_conflict_of_two_crates_comes_and_goes_with_an_incremental_build() {
         let output = package.cargo("run", true);
         let message = errors(&output);
         assert_eq!(output.status.success(), !conflicts, "{message}");
-        assert_eq!(message.contains("the router name `route` is taken"), conflicts, "{message}");
+        assert_eq!(message.contains("the router name `route` is used twice"), conflicts, "{message}");
     }
 }

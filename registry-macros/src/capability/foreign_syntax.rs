@@ -1,7 +1,7 @@
-//! What people write who know other macros, each answered with the form that is right here.
+//! Syntax of similar macros. Each form is reported with the correct syntax.
 
 use super::arguments::equals;
-use crate::problems::Problems;
+use crate::errors::Errors;
 use proc_macro2::Ident;
 use quote::ToTokens as _;
 use syn::parse::ParseStream;
@@ -9,7 +9,7 @@ use syn::parse::discouraged::Speculative as _;
 use syn::{Expr, ExprLit, ExprPath, Lit, LitStr, Token};
 use vocabulary::{ComponentKind, nearest, or_did_you_mean};
 
-/// Words for one of our keys.
+/// Other names for an argument.
 const SYNONYMS: [(&str, &str); 14] = [
     ("about", "description"),
     ("capabilities", "requires"),
@@ -27,14 +27,14 @@ const SYNONYMS: [(&str, &str); 14] = [
     ("summary", "description"),
 ];
 
-/// The key that a word stands for elsewhere.
+/// Returns the argument that a word may refer to.
 pub(super) fn synonym(word: &str) -> Option<&'static str> {
     SYNONYMS.iter().find(|(synonym, _)| *synonym == word).map(|(_, key)| *key)
 }
 
-/// Arguments that are parts of one of ours.
+/// Arguments that are combined into a single one here.
 #[derive(Default)]
-pub(super) struct Parts {
+pub(super) struct SplitArguments {
     name: Option<Part>,
     kind: Option<Part>,
     provider: Option<Part>,
@@ -45,9 +45,9 @@ struct Part {
     value: Option<String>,
 }
 
-impl Parts {
-    /// Takes `name = "…"`, `kind = "…"` or `provider = "…"`, and says whether it is one of them.
-    pub(super) fn take(&mut self, word: &Ident, input: ParseStream<'_>) -> bool {
+impl SplitArguments {
+    /// Reads `name = "…"`, `kind = "…"` or `provider = "…"`. Returns whether it was one of them.
+    pub(super) fn read(&mut self, word: &Ident, input: ParseStream<'_>) -> bool {
         let part = match &*word.to_string() {
             "name" => &mut self.name,
             "kind" => &mut self.kind,
@@ -67,52 +67,52 @@ impl Parts {
         true
     }
 
-    /// Takes a kind behind which no `=` stands, as in `#[capability(tool, name = "…")]`.
-    pub(super) fn take_kind(&mut self, word: &Ident) {
+    /// Reads a kind without `=`, as in `#[capability(tool, name = "…")]`.
+    pub(super) fn read_kind(&mut self, word: &Ident) {
         self.kind = Some(Part { word: word.clone(), value: Some(word.to_string()) });
     }
 
-    /// Says how they are written, given the kind and the name that could be read.
-    pub(super) fn answer(&self, kind: Option<ComponentKind>, name: Option<&LitStr>, problems: &mut Problems) {
+    /// Reports the correct syntax, given the kind and the name that could be parsed.
+    pub(super) fn report(&self, kind: Option<ComponentKind>, name: Option<&LitStr>, errors: &mut Errors) {
         let value = |part: &Option<Part>| part.as_ref().and_then(|part| part.value.clone());
-        let written: Option<ComponentKind> = value(&self.kind).and_then(|kind| kind.parse().ok());
-        if let (Some(Part { word, value: Some(unknown) }), None) = (&self.kind, written) {
+        let parsed_kind: Option<ComponentKind> = value(&self.kind).and_then(|kind| kind.parse().ok());
+        if let (Some(Part { word, value: Some(unknown) }), None) = (&self.kind, parsed_kind) {
             let kinds = ComponentKind::ALL.map(ComponentKind::key);
             let near = or_did_you_mean(nearest(unknown, kinds).first());
-            problems.error(word.span(), format!("unknown kind `{unknown}`{near}; the kinds are {}", kinds.join(", ")));
+            errors.add(word.span(), format!("unknown kind `{unknown}`{near}; the kinds are {}", kinds.join(", ")));
             return;
         }
-        let kind_word = written.or(kind).unwrap_or(ComponentKind::Tool).key();
+        let kind_key = parsed_kind.or(kind).unwrap_or(ComponentKind::Tool).key();
         let name = name.map(LitStr::value);
         if let Some(Part { word, .. }) = self.name.as_ref().or(self.kind.as_ref()) {
             let name = value(&self.name).or_else(|| name.clone()).unwrap_or_else(|| "…".to_owned());
-            let message = format!("the kind and the name are one argument: `{kind_word} = {name:?}`");
-            problems.error(word.span(), message);
+            let message = format!("the kind and the name are a single argument: `{kind_key} = {name:?}`");
+            errors.add(word.span(), message);
         }
         if let Some(Part { word, value }) = &self.provider {
             let (provider, name) = (value.as_deref().unwrap_or("provider"), name.as_deref().unwrap_or("model"));
-            let message = format!("the provider is a part of the model's entry: `catalog = \"{provider}/{name}\"`");
-            problems.error(word.span(), message);
+            let message = format!("the provider is part of the catalog entry: `catalog = \"{provider}/{name}\"`");
+            errors.add(word.span(), message);
         }
     }
 }
 
-/// Answers a value behind a key that is one word.
-pub(super) fn flag(key: &Ident, input: ParseStream<'_>, problems: &mut Problems) -> syn::Result<()> {
+/// Reports a value after an argument that has none.
+pub(super) fn flag(key: &Ident, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<()> {
     if input.peek(Token![=]) {
         input.parse::<Token![=]>()?;
         let value: Expr = input.parse()?;
         let value = value.to_token_stream();
-        problems.error(
+        errors.add(
             key.span(),
-            format!("`{key}` has no value: write `{key}` instead of `{key} = {value}`, or leave it out"),
+            format!("`{key}` takes no value; write `{key}` instead of `{key} = {value}`, or remove it"),
         );
     }
     Ok(())
 }
 
-/// A path behind `key =`. One in quotes, a call and a closure are answered.
-pub(super) fn path(key: &Ident, input: ParseStream<'_>, problems: &mut Problems) -> syn::Result<Option<ExprPath>> {
+/// Parses a path after `key =`. Reports a path in quotes, a call and a closure.
+pub(super) fn path(key: &Ident, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<ExprPath>> {
     let ahead = input.fork();
     if let Ok(path) = equals::<ExprPath>(&ahead, key)
         && (ahead.is_empty() || ahead.peek(Token![,]))
@@ -120,23 +120,23 @@ pub(super) fn path(key: &Ident, input: ParseStream<'_>, problems: &mut Problems)
         input.advance_to(&ahead);
         return Ok(Some(path));
     }
-    let answer = match equals(input, key)? {
+    let message = match equals(input, key)? {
         Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) if text.parse::<ExprPath>().is_ok() => {
-            format!("a path has no quotes: `{key} = {}`", text.value())
+            format!("a path must not be in quotes: `{key} = {}`", text.value())
         }
         Expr::Call(call) if call.args.is_empty() && key == "init" => {
             let function = call.func.to_token_stream().to_string().replace(' ', "");
-            format!("the function is named and not called: `{key} = {function}`")
+            format!("the function must not be called: `{key} = {function}`")
         }
         Expr::Call(_) | Expr::Closure(_) | Expr::MethodCall(_) | Expr::Block(_) | Expr::Struct(_) | Expr::Macro(_)
             if key == "init" =>
         {
             format!(
-                "expected the path of a function without arguments, `{key} = path`: write a function that makes the value"
+                "expected the path of a function without arguments, `{key} = path`; write a function that returns the value"
             )
         }
         _ => format!("expected `{key} = path`"),
     };
-    problems.error(key.span(), answer);
+    errors.add(key.span(), message);
     Ok(None)
 }

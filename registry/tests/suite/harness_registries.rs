@@ -1,4 +1,4 @@
-//! From the registry to what one run may use.
+//! The model and tool registries of a run.
 
 use crate::echo::{Echo, agent, model, tool};
 use pollster::block_on;
@@ -37,7 +37,7 @@ fn tools_are_handed_off_under_their_own_names_only() {
 }
 
 #[test]
-fn what_was_handed_off_does_not_follow_the_registry() {
+fn the_registries_of_a_run_do_not_follow_later_changes() {
     let mut registry = registry();
     let (models, tools) = (registry.to_model_registry(), registry.to_tool_registry());
     registry.register_model("late", model()).unwrap();
@@ -55,7 +55,7 @@ fn agents_are_found_for_a_graph_by_name_and_alias() {
 }
 
 #[test]
-fn a_resolver_allows_what_the_registry_has_of_each_kind() {
+fn a_resolver_allows_the_registered_names_of_each_kind() {
     let registry = registry();
     let resolver = registry.capability_resolver();
     for kind in ComponentKind::ALL {
@@ -69,7 +69,7 @@ fn a_resolver_allows_what_the_registry_has_of_each_kind() {
 }
 
 #[test]
-fn a_run_has_each_model_and_tool_once() {
+fn a_run_rejects_duplicate_models_and_tools() {
     let mut models = ModelRegistry::<()>::new();
     models.register("echo", model()).unwrap();
     let error = models.register("echo", model()).unwrap_err();
@@ -83,7 +83,7 @@ fn a_run_has_each_model_and_tool_once() {
 }
 
 #[test]
-fn a_run_calls_a_tool_by_name_and_an_unknown_one_is_told_what_is_near() {
+fn a_run_calls_a_tool_by_name_and_suggests_similar_names() {
     let tools: ToolRegistry = [tool("ping"), tool("pong")].into_iter().collect();
     assert_eq!(block_on(tools.call("ping", &(), json!({ "a": 1 }))).unwrap(), json!({ "a": 1 }));
     let error = block_on(tools.call("pin", &(), json!(null))).unwrap_err();
@@ -104,7 +104,7 @@ fn of_two_models_or_tools_of_one_name_that_are_collected_the_last_stays() {
 }
 
 #[test]
-fn a_pointer_to_an_implementor_is_one_as_well() {
+fn a_pointer_to_an_implementor_implements_the_trait() {
     let mut registry = CapabilityRegistry::<()>::new();
     registry.register_tool(Arc::new(Box::new(Echo("boxed")))).unwrap();
     registry.register_tool(Arc::new(&Echo("borrowed"))).unwrap();

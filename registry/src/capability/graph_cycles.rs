@@ -1,4 +1,4 @@
-//! Registered graphs that run each other in a cycle.
+//! Cycles of registered graphs that run each other.
 
 use super::CapabilityRegistry;
 use crate::{ComponentKind, GraphHop, RegistryError, SourceLocation};
@@ -7,26 +7,26 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
-    /// Adds the cycles of the graphs that were collected. One whose constructor failed has a name by then, and no value.
-    pub(super) fn refuse_graph_cycles(&self, problems: &mut Vec<RegistryError>) {
-        let failed = |problem| match problem {
+    /// Reports the cycles of the collected graphs. A graph whose constructor failed already has a name but no blueprint.
+    pub(super) fn reject_graph_cycles(&self, errors: &mut Vec<RegistryError>) {
+        let failed = |error| match error {
             &RegistryError::Constructor { kind: ComponentKind::Graph, ref name, .. } => Some(name.clone()),
             _ => None,
         };
-        let failed: HashSet<String> = problems.iter().filter_map(failed).collect();
+        let failed: HashSet<String> = errors.iter().filter_map(failed).collect();
         let cycles = self.graph_cycles(|name| !failed.contains(name));
-        problems.extend(cycles.into_iter().map(RegistryError::GraphCycle));
+        errors.extend(cycles.into_iter().map(RegistryError::GraphCycle));
     }
 
-    /// For each group of graphs that all reach each other one of the shortest cycles, whichever names and aliases they use.
-    /// A graph that `is_made` denies has a name and no blueprint, and leads nowhere.
-    pub(super) fn graph_cycles(&self, is_made: impl Fn(&str) -> bool) -> Vec<Vec<GraphHop>> {
+    /// Returns one of the shortest cycles for each group of graphs that reach each other, through names or aliases. A graph
+    /// for which `is_constructed` returns false has no blueprint and is treated as a graph without references.
+    pub(super) fn graph_cycles(&self, is_constructed: impl Fn(&str) -> bool) -> Vec<Vec<GraphHop>> {
         let names = self.namespace(ComponentKind::Graph);
         let mut blueprints = self.graphs.iter();
         let graphs: Vec<Option<&Arc<Blueprint>>> = names
             .components()
             .iter()
-            .map(|component| if is_made(component.id.as_str()) { blueprints.next() } else { None })
+            .map(|component| if is_constructed(component.id.as_str()) { blueprints.next() } else { None })
             .collect();
         let subgraphs: Vec<Vec<(usize, Reference<'_>)>> = graphs
             .iter()
@@ -49,7 +49,7 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
                 node: reference.node?.to_owned(),
                 runs: next.id.clone(),
                 written: reference.name.to_owned(),
-                at: graphs[*from].and_then(|blueprint| place(blueprint, *reference)),
+                at: graphs[*from].and_then(|blueprint| location(blueprint, *reference)),
             })
         };
         let hops = |cycle: Vec<usize>| cycle.iter().zip(cycle.iter().cycle().skip(1)).filter_map(hop).collect();
@@ -57,8 +57,8 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
     }
 }
 
-/// Where a reference stands in the source of its blueprint.
-fn place(blueprint: &Blueprint, reference: Reference<'_>) -> Option<SourceLocation> {
+/// Returns the location of a reference in the source of its blueprint.
+fn location(blueprint: &Blueprint, reference: Reference<'_>) -> Option<SourceLocation> {
     let (provenance, span) = (blueprint.provenance.as_ref()?, reference.span?);
     Some(SourceLocation { file: provenance.source.clone(), line: span.start.line, column: span.start.column })
 }

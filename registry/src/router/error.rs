@@ -1,11 +1,11 @@
-//! What is wrong with a router.
+//! Errors of a router.
 
 use crate::catalog::CapabilitySet;
 
-/// What is wrong with a router.
+/// An error in a router.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum RouterProblem {
+pub enum RouterError {
     /// A workload has two routes.
     #[error("the workload `{route}` has two routes")]
     DuplicateRoute {
@@ -19,43 +19,43 @@ pub enum RouterProblem {
         route: String,
         /// The model.
         model: String,
-        /// Registered models whose names are near.
+        /// Registered models with similar names.
         nearest: Vec<String>,
     },
-    /// A stand-in is neither a registered model nor a workload.
+    /// A fallback is neither a registered model nor a workload.
     #[error("the workload `{route}` falls back to `{fallback}`, which is neither a registered model nor a workload{}", vocabulary::or_did_you_mean(.nearest))]
     UnknownFallback {
         /// The workload.
         route: String,
-        /// The stand-in.
+        /// The fallback.
         fallback: String,
-        /// Registered models and workloads whose names are near.
+        /// Registered models and workloads with similar names.
         nearest: Vec<String>,
     },
-    /// The default is no workload of the router.
+    /// The default is not a workload of the router.
     #[error("the default `{default}` has no route{}", vocabulary::or_did_you_mean(.nearest))]
     UnknownDefault {
         /// The default.
         default: String,
-        /// Workloads whose names are near.
+        /// Workloads with similar names.
         nearest: Vec<String>,
     },
     /// Workloads fall back to each other in a cycle.
     #[error("the workloads fall back in a cycle: {}", .hops.join(" -> "))]
-    CircularFallback {
-        /// Every workload of the cycle, the first one again at the end.
+    FallbackCycle {
+        /// The workloads of the cycle. The first one is repeated at the end.
         hops: Vec<String>,
     },
-    /// A model cannot do what its workload requires, as far as the catalog and its declaration know.
-    #[error("the workload `{route}` requires {missing} of `{model}`, which cannot do that{}", if *.in_catalog { "" } else { " as far as is known: it is not in the catalog" })]
+    /// A model lacks a capability that its workload requires, according to the catalog and its declaration.
+    #[error("the workload `{route}` requires {missing}, which the model `{model}` {}", if *.in_catalog { "does not support" } else { "is not known to support: it is not in the catalog" })]
     UnmetRequirement {
         /// The workload.
         route: String,
-        /// The model: the workload's own, or one that stands in for it.
+        /// The model of the workload or one of its fallbacks.
         model: String,
-        /// What it cannot do.
+        /// The capabilities that the model lacks.
         missing: CapabilitySet,
-        /// Whether the catalog knows the model.
+        /// Whether the model is in the catalog.
         in_catalog: bool,
     },
 }

@@ -1,14 +1,14 @@
-//! Pictures of a snapshot: components boxed by kind, aliases pointing at what they stand for.
+//! Diagrams of a snapshot: components grouped by kind, and aliases with an arrow to their component.
 
 use crate::{ComponentKind, RegistrySnapshot};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use vocabulary::{dot_label, mermaid_label};
 
-/// How a graph language writes what a picture consists of.
+/// The syntax of a diagram language.
 struct Language {
     begin: &'static str,
-    /// Kind, and its plural as the heading.
+    /// Begins the group of a kind, with its plural as the heading.
     begin_kind: fn(ComponentKind) -> String,
     component: fn(usize, &str) -> String,
     alias: fn(usize, &str, Option<usize>) -> String,
@@ -41,7 +41,7 @@ const MERMAID: Language = Language {
 };
 
 impl RegistrySnapshot {
-    /// A picture for Graphviz.
+    /// Returns a diagram in the DOT language of Graphviz.
     ///
     /// ```
     /// # fn main() -> registry::Result<()> {
@@ -52,16 +52,16 @@ impl RegistrySnapshot {
     /// # }
     /// ```
     pub fn to_dot(&self) -> String {
-        self.draw(&DOT)
+        self.render(&DOT)
     }
 
-    /// A picture for Mermaid, as Markdown viewers draw it.
+    /// Returns a Mermaid diagram, which many Markdown viewers render.
     pub fn to_mermaid(&self) -> String {
-        self.draw(&MERMAID)
+        self.render(&MERMAID)
     }
 
-    fn draw(&self, language: &Language) -> String {
-        let mut picture = language.begin.to_owned();
+    fn render(&self, language: &Language) -> String {
+        let mut diagram = language.begin.to_owned();
         let ids: HashMap<(ComponentKind, &str), usize> =
             self.components.iter().enumerate().map(|(id, c)| ((c.kind, c.id.as_str()), id)).collect();
         for kind in ComponentKind::ALL {
@@ -74,10 +74,10 @@ impl RegistrySnapshot {
                 (language.alias)(self.components.len() + id, &binding.alias, target)
             }));
             if !inside.is_empty() {
-                let _ = write!(picture, "{}{inside}{}", (language.begin_kind)(kind), language.end_kind);
+                let _ = write!(diagram, "{}{inside}{}", (language.begin_kind)(kind), language.end_kind);
             }
         }
-        picture + language.end
+        diagram + language.end
     }
 }
 
@@ -86,7 +86,7 @@ mod tests {
     use crate::{CapabilityRegistry, ComponentKind};
 
     #[test]
-    fn a_picture_shows_every_component_in_its_kind_and_every_alias() {
+    fn a_diagram_groups_components_by_kind_and_shows_every_alias() {
         let mut registry = CapabilityRegistry::<()>::new();
         registry.register_router("end").unwrap();
         registry.register_reducer("a\"b").unwrap();
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_a_picture_cannot_show_as_it_is_stays_inside_its_label() {
+    fn special_characters_are_escaped_in_labels() {
         let mut registry = CapabilityRegistry::<()>::new();
         registry.register_router("&lt;b&gt; \\n").unwrap();
         let mut snapshot = registry.snapshot();

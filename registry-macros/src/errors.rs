@@ -1,12 +1,12 @@
-//! The errors of one expansion, all reported together.
+//! The errors of an expansion, which are reported together.
 
 use proc_macro2::{Span, TokenStream};
 use std::fmt::Display;
 
 #[derive(Default)]
-pub(crate) struct Problems(Option<syn::Error>);
+pub(crate) struct Errors(Option<syn::Error>);
 
-impl Problems {
+impl Errors {
     pub(crate) fn push(&mut self, error: syn::Error) {
         match &mut self.0 {
             Some(errors) => errors.combine(error),
@@ -14,7 +14,7 @@ impl Problems {
         }
     }
 
-    pub(crate) fn error(&mut self, span: Span, message: impl Display) {
+    pub(crate) fn add(&mut self, span: Span, message: impl Display) {
         self.push(syn::Error::new(span, message));
     }
 
@@ -28,12 +28,12 @@ impl Problems {
         self.0.is_none()
     }
 
-    /// All of them as one error.
+    /// Combines all errors into one.
     pub(crate) fn into_error(self) -> Option<syn::Error> {
         self.0
     }
 
-    /// The tokens that make the compiler report them.
+    /// Returns tokens that make the compiler report the errors.
     pub(crate) fn into_tokens(self) -> TokenStream {
         self.0.map(syn::Error::into_compile_error).unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! `kind "name"`, as `resolve!` and `declare!` take it.
+//! The argument `kind "name"` of `resolve!` and `declare!`.
 
 use crate::capability::check_declared_name;
 use proc_macro2::{Ident, TokenStream};
@@ -7,14 +7,14 @@ use syn::parse::{Parse, ParseStream};
 use syn::{LitStr, Token, parenthesized};
 use vocabulary::{ComponentKind, UnknownKind, nearest, or_did_you_mean};
 
-/// The crate that the calling macro belongs to, a kind and a name.
-pub(crate) struct Named {
+/// A kind and a name, after the path of the registry's crate.
+pub(crate) struct KindAndName {
     pub(crate) krate: TokenStream,
     pub(crate) kind: ComponentKind,
     pub(crate) name: LitStr,
 }
 
-impl Parse for Named {
+impl Parse for KindAndName {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let krate;
         parenthesized!(krate in input);
@@ -29,19 +29,19 @@ impl Parse for Named {
             syn::Error::new(word.span(), message)
         })?;
         if input.peek(Token![=]) {
-            return Err(input.error(format!("there is no `=` between kind and name here: write `{kind} \"name\"`")));
+            return Err(input.error(format!("unexpected `=` between kind and name; write `{kind} \"name\"`")));
         }
         let is_missing = input.is_empty();
         let name: LitStr = input.parse().map_err(|error| {
             syn::Error::new(
                 if is_missing { word.span() } else { error.span() },
-                format!("expected `{kind} \"name\"`: the name is a string literal, since it is resolved while the program compiles"),
+                format!("expected `{kind} \"name\"`: the name must be a string literal because it is resolved at compile time"),
             )
         })?;
         if !input.is_empty() {
-            return Err(
-                input.error("expected nothing behind the name: a reference, like `declare!`, is a kind and a name")
-            );
+            return Err(input.error(
+                "expected no further argument after the name; `resolve!` and `declare!` take a kind and a name",
+            ));
         }
         check_declared_name(kind, &name, true)?;
         Ok(Self { krate, kind, name })

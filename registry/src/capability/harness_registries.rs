@@ -1,13 +1,13 @@
-//! From the catalog of what exists to what one run may use.
+//! Conversion of a registry into the registries of a single run.
 
 use super::CapabilityRegistry;
 use crate::ComponentKind;
 use crate::harness::{HarnessAgent, ModelRegistry, ToolRegistry};
 use std::sync::Arc;
 
-/// Where a graph's sub-agent node finds its agents.
+/// A source of agents for the sub-agent nodes of a graph.
 pub trait AgentRegistry: Send + Sync {
-    /// The agent of a name or alias.
+    /// Returns the agent with a name or alias.
     fn find_agent(&self, name: &str) -> Option<Arc<dyn HarnessAgent>>;
 }
 
@@ -18,7 +18,7 @@ impl<State: Send + Sync + 'static> AgentRegistry for CapabilityRegistry<State> {
 }
 
 impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
-    /// The models for one run, each under its name and its aliases.
+    /// Returns the models for a run, each under its name and its aliases.
     pub fn to_model_registry(&self) -> ModelRegistry<State> {
         self.names_including_aliases(ComponentKind::Model)
             .into_iter()
@@ -26,7 +26,7 @@ impl<State: Send + Sync + 'static> CapabilityRegistry<State> {
             .collect()
     }
 
-    /// The tools for one run, each under its own name: a tool is always called by its canonical name.
+    /// Returns the tools for a run, each under its canonical name only, because models call tools by that name.
     pub fn to_tool_registry(&self) -> ToolRegistry<State> {
         self.tools.iter().map(Arc::clone).collect()
     }
