@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn its_own_name_wins_over_a_rename_and_another_package_of_that_name_does_not_count() {
+    fn the_original_name_is_preferred_to_a_rename_and_other_packages_are_ignored() {
         let both = "[dependencies]\nnamed-capabilities = \"0.1\"\n[target.'cfg(unix)'.dependencies]\nreg = { package = \"named-capabilities\" }";
         assert_eq!(name_in("[workspace]", both).as_deref(), Some("registry"));
         let other =
@@ -376,7 +376,7 @@ mod tests {
         let features = || ["default", "mail", "tools"].into_iter().map(str::to_owned);
         let arguments = ["--crate-name", "desk", "--cfg", "feature=\"mail\""].map(str::to_owned);
         assert_eq!(disabled(features(), &arguments), ["tools"]);
-        assert!(disabled(features(), &[]).is_empty(), "an editor");
+        assert!(disabled(features(), &[]).is_empty(), "an editor passes no arguments");
     }
 
     #[test]

@@ -22,11 +22,11 @@ pub(crate) struct Declaration<'a> {
     pub(crate) value: Value,
     /// The module in which the declared type is visible, and the name of the type, unless it is `pub`.
     pub(crate) visible_in: Option<(TokenStream, &'a Ident)>,
-    pub(crate) touch: Option<TokenStream>,
+    pub(crate) item_use: Option<TokenStream>,
     pub(crate) warning: Option<TokenStream>,
     pub(crate) registration: Option<TokenStream>,
     /// For a model, an `Option<CapabilitySet>` with its capabilities.
-    pub(crate) abilities: Option<TokenStream>,
+    pub(crate) known_capabilities: Option<TokenStream>,
 }
 
 impl<'a> Declaration<'a> {
@@ -40,10 +40,10 @@ impl<'a> Declaration<'a> {
             attributes: TokenStream::new(),
             value,
             visible_in: None,
-            touch: None,
+            item_use: None,
             warning: None,
             registration: None,
-            abilities: None,
+            known_capabilities: None,
         }
     }
 
@@ -63,20 +63,21 @@ impl<'a> Declaration<'a> {
             attributes,
             value,
             visible_in,
-            touch,
+            item_use,
             warning,
             registration,
-            abilities,
+            known_capabilities,
         } = self;
         let declared_by = declared_by(kind);
-        let capabilities_const = abilities.as_ref().map(|_| {
+        let capabilities_const = known_capabilities.as_ref().map(|_| {
             quote!(
                 const CAPABILITIES: __p::Option<__p::CapabilitySet> = __CAPABILITIES;
             )
         });
         let private = visible_in.map(|(module, ty)| private(kind, name, &module, ty));
         let (resolves_to, no_value) = value.into_tokens(kind, name, &krate);
-        let abilities = abilities.map(|set| quote!(const __CAPABILITIES: __p::Option<__p::CapabilitySet> = #set;));
+        let known_capabilities =
+            known_capabilities.map(|set| quote!(const __CAPABILITIES: __p::Option<__p::CapabilitySet> = #set;));
         let (declared, once): (Vec<_>, Vec<_>) = std::iter::once(name)
             .chain(aliases)
             .map(|name| {
@@ -97,13 +98,13 @@ impl<'a> Declaration<'a> {
             const _: () = {
                 #import
                 pub struct __Declaration;
-                #abilities
+                #known_capabilities
                 #(#declared)*
                 fn __once() {
                     #(#once)*
                 }
                 #resolves_to
-                #touch
+                #item_use
                 #warning
                 #submit
             };
@@ -131,8 +132,8 @@ impl Value {
         name: &LitStr,
         krate: &TokenStream,
     ) -> (Option<TokenStream>, Option<TokenStream>) {
-        let resolves_to = |generics, item: &TokenStream, make, is_there| {
-            let is_called = bool::then(is_there, || {
+        let resolves_to = |generics, item: &TokenStream, make, is_existing| {
+            let is_called = bool::then(is_existing, || {
                 quote!(
                     const IS_CALLED: __p::bool = false;
                 )

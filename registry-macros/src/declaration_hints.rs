@@ -43,11 +43,11 @@ fn features_hint(off: &[String]) -> String {
     let rest = "declarations in crates that depend on this one are not visible here";
     match off {
         some if (1..=MAX_LISTED).contains(&some.len()) => format!(
-            "if it is declared behind a feature or another `cfg`, enable that: the {} of this package {} disabled; {rest}",
+            "if it is behind a feature or another `cfg`, enable it: the {} of this package {} disabled; {rest}",
             if some.len() == 1 { format!("feature {}", joined(some)) } else { format!("features {}", joined(some)) },
             if some.len() == 1 { "is" } else { "are" }
         ),
-        _ => format!("if it is declared behind a feature or another `cfg`, enable that; {rest}"),
+        _ => format!("if it is behind a feature or another `cfg`, enable it; {rest}"),
     }
 }
 
@@ -83,15 +83,14 @@ mod tests {
     #[test]
     fn up_to_five_disabled_features_are_listed() {
         assert!(
-            features_hint(&names(1))
-                .contains("enable that: the feature `crm` of this package is disabled; declarations")
+            features_hint(&names(1)).contains("enable it: the feature `crm` of this package is disabled; declarations")
         );
         assert!(
             features_hint(&names(2))
                 .contains("the features `crm` and `mail` of this package are disabled; declarations")
         );
         for count in [0, 6] {
-            assert!(features_hint(&names(count)).contains("enable that; declarations"), "{count}");
+            assert!(features_hint(&names(count)).contains("enable it; declarations"), "{count}");
         }
     }
 }

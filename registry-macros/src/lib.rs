@@ -68,7 +68,8 @@ pub fn declare(input: TokenStream) -> TokenStream {
             let mut declaration = Declaration::new(kind, &name, krate, value);
             let path = kind_path(kind);
             let declared = declaration.declared(&[], &quote::quote!(""));
-            declaration.abilities = if kind == ComponentKind::Model { model::abilities(&name.value()) } else { None };
+            declaration.known_capabilities =
+                if kind == ComponentKind::Model { model::known_capabilities(&name.value()) } else { None };
             declaration.registration =
                 Some(quote_spanned!(located_at(name.span())=> __p::Registration::at_run_time(#path, #declared)));
             declaration.into_tokens().into()

@@ -11,7 +11,7 @@ use syn::parse::ParseStream;
 use syn::{LitStr, Token, parenthesized};
 use vocabulary::{Capability, ComponentKind, check_name, cycles_through_every_edge, nearest, or_did_you_mean};
 
-const EXAMPLE: &str =
+const SYNTAX: &str =
     r#"`workload "chat" => model "gpt-4o", requires(vision), fallbacks("other");` or `default "chat";`"#;
 
 /// One workload.
@@ -102,7 +102,7 @@ impl Routes {
                 }
                 other => {
                     let near = or_did_you_mean(nearest(other, ["workload", "default"]).first());
-                    return Err(syn::Error::new(word.span(), format!("expected {EXAMPLE}, not `{other}`{near}")));
+                    return Err(syn::Error::new(word.span(), format!("expected {SYNTAX}, not `{other}`{near}")));
                 }
             }
             if !input.is_empty() {
@@ -201,13 +201,13 @@ impl Routes {
                 });
                 let description = if role == Role::Own { "the model" } else { "the fallback" };
                 let required = needed[number].iter().map(|(_, capability)| *capability).collect();
-                let others = model::others_than(&text, required);
+                let suggestion = model::suggest_models(&text, required);
                 models[place].requirements.extend(needed[number].iter().map(|(word, capability)| Requirement {
                     capability: *capability,
                     place: word.span(),
                     unmet: format!(
                         "the workload `{workload}` requires `{capability}`, which {description} `{text}` has neither in the catalog nor in the `requires(…)` of its declaration{}",
-                        others.clone().unwrap_or_else(|| format!("; if it is `custom` and has the capability, add `requires({capability})` to its declaration"))
+                        suggestion.clone().unwrap_or_else(|| format!("; if it is `custom` and has the capability, add `requires({capability})` to its declaration"))
                     ),
                 }));
             }
@@ -276,5 +276,5 @@ impl Route {
 }
 
 fn expected(error: &syn::Error, what: &str) -> syn::Error {
-    syn::Error::new(error.span(), format!("expected {what}; a router is written {EXAMPLE}"))
+    syn::Error::new(error.span(), format!("expected {what}; the syntax is {SYNTAX}"))
 }

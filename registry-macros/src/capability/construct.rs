@@ -16,7 +16,7 @@ use vocabulary::ComponentKind;
 pub(crate) struct Constructor {
     pub(crate) value: Value,
     /// An expression that uses the item, which may be private and otherwise unused.
-    pub(crate) touch: Option<TokenStream>,
+    pub(crate) item_use: Option<TokenStream>,
     /// An attribute for a generic item of a name-only kind, which cannot be used without type arguments.
     pub(crate) allow_unused: Option<TokenStream>,
     pub(crate) state: TokenStream,
@@ -33,7 +33,7 @@ pub(crate) fn constructor(kind: ComponentKind, arguments: &Arguments, item: &Ite
     if let (Form::Type { generics, .. }, true) = (&item.form, init.is_some() || !kind.is_name_only()) {
         reject_generics(generics, kind, errors);
     }
-    let mut constructor = Constructor { value: Value::Unknown, touch: None, allow_unused: None, state };
+    let mut constructor = Constructor { value: Value::Unknown, item_use: None, allow_unused: None, state };
     if kind.is_name_only() {
         name_only(&mut constructor, init.as_ref(), kind, item);
         return constructor;
@@ -192,7 +192,7 @@ fn name_only(constructor: &mut Constructor, init: Option<&TokenStream>, kind: Co
                     "its type has no constructor; add `init = path` to `#[capability({kind} = …)]`"
                 )),
             };
-            constructor.touch = Some(quote!(let _ = __p::PhantomData::<#ident>;));
+            constructor.item_use = Some(quote!(let _ = __p::PhantomData::<#ident>;));
         }
         Form::Const(ty) => constructor.value = constant(ty, ident),
         Form::Static(ty) => constructor.value = static_item(ty, ident),
@@ -205,7 +205,7 @@ fn name_only(constructor: &mut Constructor, init: Option<&TokenStream>, kind: Co
                 Err(why) => Value::None(why.to_owned()),
             };
             if nameable {
-                constructor.touch = Some(quote!(let _ = #ident;));
+                constructor.item_use = Some(quote!(let _ = #ident;));
             } else {
                 constructor.allow_unused = allow_unused();
             }

@@ -120,7 +120,7 @@ impl Form {
                 return Err(input.error("a `static mut` cannot be a capability because it may change while it is read"));
             }
             if input.peek(Token![_]) {
-                return Err(input.error("a constant without a name cannot be a capability"));
+                return Err(input.error("a constant named `_` cannot be a capability; give it a name"));
             }
             let ident = input.parse()?;
             input.parse::<Token![:]>()?;
@@ -197,7 +197,7 @@ impl Item {
 
 /// Returns the error for an item of an `impl` or a trait.
 pub(crate) fn associated_item_error(place: Span) -> syn::Error {
-    let message = "an item of an `impl` or a trait cannot be a capability; put the attribute on the type, or on a function without arguments outside of the `impl`";
+    let message = "an item of an `impl` or a trait cannot be a capability; put the attribute on the type, or on a function without arguments outside the `impl`";
     syn::Error::new(place, message)
 }
 

@@ -33,7 +33,7 @@ pub(crate) struct CheckedModel {
     /// Method calls that are appended to the registration.
     pub(crate) facts: TokenStream,
     /// An `Option<CapabilitySet>` expression with the capabilities from the catalog or the declaration.
-    pub(crate) abilities: Option<TokenStream>,
+    pub(crate) known_capabilities: Option<TokenStream>,
     /// Tokens that cause a compiler warning about the model.
     pub(crate) warning: Option<TokenStream>,
 }
@@ -70,7 +70,7 @@ fn parsed(item: &TokenStream) -> syn::Result<Item> {
     Ok(item)
 }
 
-/// What goes before the item, and what goes behind it.
+/// Returns an attribute for the item, and the declaration to emit after the item.
 fn declare(
     kind: ComponentKind,
     name: &LitStr,
@@ -94,7 +94,8 @@ fn declare(
     if arguments.state.is_none() {
         reject_second_name(kind, item, errors);
     }
-    let Constructor { mut value, touch, allow_unused, state } = construct::constructor(kind, arguments, item, errors);
+    let Constructor { mut value, item_use, allow_unused, state } =
+        construct::constructor(kind, arguments, item, errors);
     if kind == ComponentKind::Graph && cfg!(not(feature = "rag")) {
         errors.add(name.span(), "a graph needs the feature `rag` of the package `named-capabilities`");
     }
@@ -128,11 +129,11 @@ fn declare(
         let facts = model.facts;
         declaration.registration = Some(quote!(#registration #facts));
         declaration.warning = model.warning;
-        declaration.abilities = model.abilities;
+        declaration.known_capabilities = model.known_capabilities;
         if let Value::Constructed { .. } = &declaration.value {
             declaration.visible_in = construct::visible_in(item, &declaration.krate).map(|it| (it, &item.ident));
         }
-        declaration.touch = touch;
+        declaration.item_use = item_use;
     }
     (allow_unused, declaration.into_tokens())
 }

@@ -21,7 +21,7 @@ pub(crate) fn check(name: &LitStr, arguments: &Arguments, errors: &mut Errors) -
         checked.facts.extend(quote!(.requiring(#set)));
     }
     if arguments.custom.is_some() {
-        checked.abilities = Some(known(set));
+        checked.known_capabilities = Some(capabilities_option(set));
         return checked;
     }
     let literal = arguments.catalog.as_ref().unwrap_or(name);
@@ -31,7 +31,7 @@ pub(crate) fn check(name: &LitStr, arguments: &Arguments, errors: &mut Errors) -
     };
     let key = format!("{}/{}", entry.provider, entry.model_id);
     checked.facts.extend(quote!(.in_catalog(#key)));
-    checked.abilities = Some(known(entry.capability_set()));
+    checked.known_capabilities = Some(capabilities_option(entry.capability_set()));
     for (ident, capability) in required {
         if !entry.capability_set().contains(capability) {
             errors.add(
@@ -49,11 +49,12 @@ pub(crate) fn check(name: &LitStr, arguments: &Arguments, errors: &mut Errors) -
 }
 
 /// Returns the capabilities of the model with this name, if it is in the catalog.
-pub(crate) fn abilities(name: &str) -> Option<TokenStream> {
-    ModelCatalog::seed().get_by_model_id(name).map(|entry| known(entry.capability_set()))
+pub(crate) fn known_capabilities(name: &str) -> Option<TokenStream> {
+    ModelCatalog::seed().get_by_model_id(name).map(|entry| capabilities_option(entry.capability_set()))
 }
 
-fn known(set: CapabilitySet) -> TokenStream {
+/// Returns `Some` with a set as an expression.
+fn capabilities_option(set: CapabilitySet) -> TokenStream {
     let set = set_tokens(set);
     quote!(__p::Some(#set))
 }
@@ -84,7 +85,7 @@ pub(crate) fn capabilities<'a>(words: &'a [Ident], errors: &mut Errors) -> Vec<(
 }
 
 /// If the model with this name lacks one of these capabilities according to the catalog, returns a suggestion of others.
-pub(crate) fn others_than(name: &str, required: CapabilitySet) -> Option<String> {
+pub(crate) fn suggest_models(name: &str, required: CapabilitySet) -> Option<String> {
     let entry = ModelCatalog::seed().get_by_model_id(name)?;
     (!entry.capability_set().contains_all(required)).then(|| alternatives(&entry, required))
 }
@@ -172,10 +173,10 @@ fn other_mode(literal: &LitStr, key: &str, entry: &ModelCatalogEntry<'_>) -> Opt
 /// Returns a use of a deprecated item, because macros cannot emit warnings on stable Rust.
 fn warning(name: &str, note: &str, literal: &LitStr) -> TokenStream {
     let name = Ident::new(name, located_at(literal.span()));
-    let touch = quote_spanned!(located_at(literal.span())=> let () = #name;);
+    let constant_use = quote_spanned!(located_at(literal.span())=> let () = #name;);
     quote! {
         #[deprecated(note = #note)]
         const #name: () = ();
-        #touch
+        #constant_use
     }
 }

@@ -26,7 +26,7 @@ pub(crate) fn check(name: &LitStr, arguments: &Arguments, errors: &mut Errors) -
     CheckedModel::default()
 }
 
-pub(crate) fn abilities(_: &str) -> Option<TokenStream> {
+pub(crate) fn known_capabilities(_: &str) -> Option<TokenStream> {
     None
 }
 
