@@ -167,7 +167,7 @@ fn a_name_that_is_not_found_is_told_where_the_program_declares_it() {
     assert_eq!(
         none.resolve(ComponentKind::Agent, "clerk").unwrap_err().to_string(),
         format!(
-            "no agent is registered as `clerk`; it is declared at {clerk}, and was not collected into this registry"
+            "no agent is registered as `clerk`; it is declared at {clerk}, but was not collected into this registry"
         )
     );
 }
