@@ -1,68 +1,70 @@
-//! An entry of the table, and the rules for names and tags.
+//! An entry of the table and the rules for its contents.
 
 use super::{AgentError, Metadata, Pid, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// The entry of a name.
+/// A registered name and what the table stores with it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RegistryEntry {
     /// The name, unique in the table.
     pub name: String,
-    /// The process that it belongs to.
+    /// The process that the name belongs to.
     pub pid: Pid,
-    /// Tags to filter by, without repetitions, in the order of registration.
+    /// Tags to filter by, without duplicates, in the order in which they were given.
     pub tags: Vec<String>,
-    /// Any data that belongs to the name. The table does not interpret it.
+    /// Arbitrary data that belongs to the name. The table does not interpret it.
     pub metadata: Metadata,
-    /// The time of registration, in seconds since 1970-01-01T00:00:00 UTC.
+    /// When the name was registered, in seconds since 1970-01-01T00:00:00 UTC.
     pub registered_at: f64,
-    /// The columns of this row with values, stored by another program, that cannot be read. The other fields are complete.
+    /// Values in this row that another program wrote and that cannot be read. The other fields hold everything else.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unreadable: Vec<Unreadable>,
 }
 
-/// A value that is not valid for its column, such as metadata with `NaN`, which is not JSON.
+/// A stored value that is invalid for its column, such as metadata that contains `NaN`, which is not JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unreadable {
-    /// The column.
+    /// The name of the column.
     pub column: String,
-    /// The stored value, as text.
+    /// The stored value as text.
     pub found: String,
-    /// Why it is not valid.
+    /// Why the value cannot be read.
     pub reason: String,
 }
 
-/// The maximum length of a name, in bytes.
+/// The maximum length of a name in bytes.
 pub(crate) const MAX_NAME_BYTES: usize = 256;
 /// The maximum number of tags of an entry.
 const MAX_TAGS: usize = 32;
-/// The maximum length of a tag, in bytes.
+/// The maximum length of a tag in bytes.
 const MAX_TAG_BYTES: usize = 256;
 
-/// The rule that a name violates. The rules are from the design note of the agent kernel, which does not prescribe a path syntax.
+/// The rule that an invalid name violates.
+///
+/// The rules come from the kernel's design note, which leaves the path syntax to the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameRule {
-    /// A name has at least one character.
+    /// The name is empty.
     #[error("it is empty")]
     Empty,
-    /// A name has at most 256 bytes.
+    /// The name is longer than 256 bytes; the value is its length.
     #[error("it has {0} bytes; the maximum is {MAX_NAME_BYTES}")]
     TooLong(usize),
-    /// A name is printable ASCII: 0x20 to 0x7E.
+    /// The name contains a character other than printable ASCII, which is 0x20 to 0x7E.
     #[error("the character {character:?} at byte {at} is not printable ASCII")]
     NotPrintable {
-        /// The first character that is not printable ASCII.
+        /// The first such character.
         character: char,
-        /// Its byte offset.
+        /// Its position in bytes.
         at: usize,
     },
 }
 
-/// Checks that a text is a valid name: 1 to 256 bytes of printable ASCII.
+/// Checks that a string is a valid name: 1 to 256 bytes of printable ASCII.
 ///
 /// # Errors
-/// [`AgentError::RegistryInvalidName`] with the violated rule.
+/// [`AgentError::RegistryInvalidName`] with the rule that the string violates.
 ///
 /// ```
 /// use registry::agents::check_name;
@@ -87,10 +89,12 @@ pub fn check_name(name: &str) -> Result<()> {
     Err(AgentError::RegistryInvalidName { name: name.to_owned(), rule })
 }
 
-/// Returns tags without repetitions, in the same order. At most 32 different tags are allowed, of 1 to 256 bytes each.
+/// Checks tags and removes duplicates, keeping the order of first occurrence.
+///
+/// An entry has at most 32 distinct tags, each of 1 to 256 bytes.
 ///
 /// # Errors
-/// [`AgentError::InvalidPayload`] for the field `tags`.
+/// [`AgentError::InvalidPayload`] for the field `tags` if there are too many tags, or if one is empty or too long.
 ///
 /// ```
 /// use registry::agents::check_tags;
@@ -109,7 +113,7 @@ pub fn check_tags(tags: &[&str]) -> Result<Vec<String>> {
         return Err(invalid(format!("a tag has {} bytes; the maximum is {MAX_TAG_BYTES}", tag.len())));
     }
     if tags.len() > MAX_TAGS {
-        return Err(invalid(format!("{} different tags; the maximum is {MAX_TAGS}", tags.len())));
+        return Err(invalid(format!("{} distinct tags; the maximum is {MAX_TAGS}", tags.len())));
     }
     Ok(tags)
 }

@@ -7,115 +7,115 @@ use std::time::Duration;
 /// The result of the table's operations.
 pub type Result<T, E = AgentError> = std::result::Result<T, E>;
 
-/// The error of an operation. Its text starts with the error's [name](Self::name).
+/// An error of a table operation. Its message begins with the error's [name](Self::name).
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum AgentError {
     /// The name is not registered.
     #[error("RegistryNotFound: no process is registered as {name:?}")]
     RegistryNotFound {
-        /// The name.
+        /// The requested name.
         name: String,
     },
     /// The name is already registered.
     #[error("RegistryNameExists: {name:?} is already registered; unregister it first")]
     RegistryNameExists {
-        /// The name.
+        /// The name in question.
         name: String,
     },
-    /// The text is not a valid name.
+    /// The string is not a valid name.
     #[error("RegistryInvalidName: {name:?} is not a valid name: {rule}")]
     RegistryInvalidName {
-        /// The text.
+        /// The string.
         name: String,
         /// The rule that it violates.
         rule: NameRule,
     },
     /// The process does not exist.
-    #[error("UnknownPid: process {pid} does not exist")]
+    #[error("UnknownPid: there is no process {pid}")]
     UnknownPid {
-        /// The pid.
+        /// The requested pid.
         pid: Pid,
     },
-    /// The process cannot move to this state from its current one.
+    /// The process cannot move from its state to the target state.
     #[error("IllegalTransition: process {pid} is {from} and cannot become {to}; {}", may_become(*.from))]
     IllegalTransition {
         /// The process.
         pid: Pid,
         /// Its current state.
         from: ProcessState,
-        /// The requested state.
+        /// The target state.
         to: ProcessState,
     },
-    /// A value has the right type but violates a rule.
+    /// A value has the correct type but violates a rule.
     #[error("InvalidPayload: `{field}`: {reason}")]
     InvalidPayload {
         /// The field.
         field: String,
-        /// The rule that it violates.
+        /// How it violates the rule.
         reason: String,
     },
-    /// The file is not a database that the table can use. It was not changed.
+    /// The file is not a database that the table can use. It was not modified.
     #[error("SchemaMismatch: {path}: expected {expected}, found {found}")]
     SchemaMismatch {
         /// The file.
         path: String,
-        /// What the table can use.
+        /// What was expected.
         expected: String,
         /// What the file contains.
         found: String,
     },
-    /// The request is not JSON.
+    /// The request is not valid JSON.
     #[error("ParseError: {reason}")]
     ParseError {
-        /// Why, with the position.
+        /// What the parser rejected, and where.
         reason: String,
     },
-    /// The request is JSON, but not a JSON-RPC request.
+    /// The JSON is not a valid request.
     #[error("InvalidRequest: {reason}")]
     InvalidRequest {
-        /// What is wrong with it.
+        /// What is wrong with the request.
         reason: String,
     },
     /// The daemon has no such method.
     #[error("MethodNotFound: there is no method {method:?}")]
     MethodNotFound {
-        /// The method.
+        /// The requested method.
         method: String,
     },
     /// A parameter is missing, unknown, or of the wrong type.
     #[error("InvalidParams: {reason}")]
     InvalidParams {
-        /// The parameter, if the error is about one.
+        /// The parameter, if the error is about a single one.
         field: Option<String>,
         /// What is wrong with it.
         reason: String,
     },
-    /// Other users kept the database locked until the call timed out.
-    #[error("Busy: others kept the table locked for {} s", .waited.as_secs_f64())]
+    /// The table stayed in use by other callers or programs until the timeout.
+    #[error("Busy: the table was in use by others for {} s; try again", .waited.as_secs_f64())]
     Busy {
         /// How long the call waited.
         waited: Duration,
     },
-    /// The table is unreachable, or does not accept this user.
+    /// The table is unreachable, or denies access.
     #[error("Unavailable: {reason}")]
     Unavailable {
         /// Why.
         reason: String,
     },
-    /// The request was sent, but there was no answer: the operation may or may not have taken place.
+    /// The request was sent but no response arrived, so the operation may or may not have taken place.
     #[error("NoAnswer: {reason}; the operation may or may not have taken place")]
     NoAnswer {
         /// Why.
         reason: String,
     },
-    /// The storage failed, for example because the disk is full or the file is damaged.
+    /// The storage failed, for example because the file is damaged or a row cannot be read.
     #[error("Storage: {reason}")]
     Storage {
         /// Why.
         reason: String,
     },
-    /// A bug or a failure of this program itself.
+    /// A bug in this program, or an unexpected failure of the operating system.
     #[error("Internal: {reason}")]
     Internal {
         /// What happened.
@@ -132,80 +132,82 @@ impl fmt::Debug for AgentError {
 
 fn may_become(from: ProcessState) -> String {
     let next: Vec<&str> = from.next().iter().map(|state| state.key()).collect();
-    if next.is_empty() { "no state follows it".to_owned() } else { format!("it may become {}", next.join(" or ")) }
+    if next.is_empty() { "that state is final".to_owned() } else { format!("it may become {}", next.join(" or ")) }
 }
 
-/// Whether the operation of an error took place.
+/// What an error says about the effect of the operation that failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Certainty {
-    /// The table rejected the call, and would reject it again.
-    Refused,
-    /// The table was unreachable or busy, and nothing was changed. Try again.
-    NotAsked,
+    /// The table rejected the call. The same call would be rejected again.
+    Rejected,
+    /// The table was unreachable, unusable or busy, and nothing was changed. The call may succeed later.
+    NotAttempted,
     /// The operation may or may not have taken place.
     Unknown,
 }
 
-/// The properties of a kind of error.
+/// The properties shared by all errors of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ErrorRow {
-    /// The code in JSON-RPC.
+pub struct ErrorInfo {
+    /// The JSON-RPC error code.
     pub code: i32,
-    /// The name that the message starts with.
+    /// The name that the error message begins with.
     pub name: &'static str,
-    /// Whether the operation took place.
+    /// What the error says about the effect of the operation.
     pub certainty: Certainty,
 }
 
-const fn row(code: i32, name: &'static str, certainty: Certainty) -> ErrorRow {
-    ErrorRow { code, name, certainty }
+const fn info(code: i32, name: &'static str, certainty: Certainty) -> ErrorInfo {
+    ErrorInfo { code, name, certainty }
 }
 
 impl AgentError {
-    /// Returns the row of this error in the table of all errors. Codes from -32700 to -32600 are defined by JSON-RPC 2.0, and
-    /// the others by the design notes of the agent kernel, except that of `Busy`, -32106, which is specific to this project.
+    /// Returns the code, name and certainty of this error.
+    ///
+    /// The codes of the kernel come from its design notes, those from -32700 to -32600 from JSON-RPC 2.0. The code of
+    /// `Busy`, -32106, is specific to this project.
     ///
     /// ```
     /// use registry::agents::{AgentError, Certainty};
     ///
     /// let error = AgentError::RegistryNotFound { name: "/a".to_owned() };
-    /// assert_eq!(error.row().code, -32151);
-    /// assert_eq!(error.row().certainty, Certainty::Refused);
+    /// assert_eq!(error.info().code, -32151);
+    /// assert_eq!(error.info().certainty, Certainty::Rejected);
     /// ```
-    pub const fn row(&self) -> ErrorRow {
-        use Certainty::{NotAsked, Refused, Unknown};
+    pub const fn info(&self) -> ErrorInfo {
+        use Certainty::{NotAttempted, Rejected, Unknown};
         match self {
-            Self::UnknownPid { .. } => row(-32102, "UnknownPid", Refused),
-            Self::IllegalTransition { .. } => row(-32103, "IllegalTransition", Refused),
-            Self::InvalidPayload { .. } => row(-32104, "InvalidPayload", Refused),
-            Self::SchemaMismatch { .. } => row(-32105, "SchemaMismatch", NotAsked),
-            Self::RegistryNotFound { .. } => row(-32151, "RegistryNotFound", Refused),
-            Self::RegistryNameExists { .. } => row(-32152, "RegistryNameExists", Refused),
-            Self::RegistryInvalidName { .. } => row(-32153, "RegistryInvalidName", Refused),
-            Self::ParseError { .. } => row(-32700, "ParseError", Refused),
-            Self::InvalidRequest { .. } => row(-32600, "InvalidRequest", Refused),
-            Self::MethodNotFound { .. } => row(-32601, "MethodNotFound", Refused),
-            Self::InvalidParams { .. } => row(-32602, "InvalidParams", Refused),
-            Self::Busy { .. } => row(-32106, "Busy", NotAsked),
-            Self::Unavailable { .. } => row(-32603, "Unavailable", NotAsked),
-            Self::NoAnswer { .. } => row(-32603, "NoAnswer", Unknown),
-            Self::Storage { .. } => row(-32603, "Storage", Unknown),
-            Self::Internal { .. } => row(-32603, "Internal", Unknown),
+            Self::UnknownPid { .. } => info(-32102, "UnknownPid", Rejected),
+            Self::IllegalTransition { .. } => info(-32103, "IllegalTransition", Rejected),
+            Self::InvalidPayload { .. } => info(-32104, "InvalidPayload", Rejected),
+            Self::SchemaMismatch { .. } => info(-32105, "SchemaMismatch", NotAttempted),
+            Self::RegistryNotFound { .. } => info(-32151, "RegistryNotFound", Rejected),
+            Self::RegistryNameExists { .. } => info(-32152, "RegistryNameExists", Rejected),
+            Self::RegistryInvalidName { .. } => info(-32153, "RegistryInvalidName", Rejected),
+            Self::ParseError { .. } => info(-32700, "ParseError", Rejected),
+            Self::InvalidRequest { .. } => info(-32600, "InvalidRequest", Rejected),
+            Self::MethodNotFound { .. } => info(-32601, "MethodNotFound", Rejected),
+            Self::InvalidParams { .. } => info(-32602, "InvalidParams", Rejected),
+            Self::Busy { .. } => info(-32106, "Busy", NotAttempted),
+            Self::Unavailable { .. } => info(-32603, "Unavailable", NotAttempted),
+            Self::NoAnswer { .. } => info(-32603, "NoAnswer", Unknown),
+            Self::Storage { .. } => info(-32603, "Storage", Unknown),
+            Self::Internal { .. } => info(-32603, "Internal", Unknown),
         }
     }
 
-    /// The code in JSON-RPC.
+    /// Returns the JSON-RPC error code.
     pub const fn code(&self) -> i32 {
-        self.row().code
+        self.info().code
     }
 
     /// Returns the error's name, such as `RegistryNotFound`.
     pub const fn name(&self) -> &'static str {
-        self.row().name
+        self.info().name
     }
 
-    /// Returns whether the table rejected the call or was unreachable.
+    /// Returns whether the table rejected the call, was unreachable, or may have performed the operation.
     pub const fn certainty(&self) -> Certainty {
-        self.row().certainty
+        self.info().certainty
     }
 }

@@ -1,10 +1,10 @@
-//! Which process is `/agents/researcher/alice`? A table from names to pids.
+//! Which process is `/agents/researcher/alice`? A table that maps names to pids.
 //!
-//! Sending a message to an agent, scheduling work for it or reading its ledger requires its pid, which the table finds by
-//! name. Each name belongs to one [process](Process), a process can have any number of names, and tags filter lists of
-//! names. Names are opaque; by convention they look like `/agents/<role>/<instance>`.
+//! To send an agent a message, schedule work for it or read its ledger, a program needs its pid. The table finds the pid
+//! by name. Each name belongs to one [process](Process), a process may have any number of names, and entries can be
+//! filtered by short tags. Names are opaque; by convention they look like `/agents/<role>/<instance>`.
 //!
-//! Programs depend on the library `registry`, which re-exports this crate as `registry::agents`, with the same features.
+//! Programs depend on the `registry` library, which re-exports this crate as `registry::agents` with the same features.
 //!
 //! ```
 //! use registry::agents::{AgentTable, Filter, MemoryTable, Metadata, NewProcess};
@@ -24,14 +24,16 @@
 //! # }
 //! ```
 //!
-//! - [`AgentTable`] is the trait of all tables; [`MemoryTable`] keeps the table in memory.
-//! - [`AgentError`] distinguishes a rejected call from an unreachable table, and has the RPC code of each error.
-//! - [`supervisor::Guard`] ends a process when it is dropped, and can remove its names.
+//! - [`AgentTable`] is the trait of all tables; [`MemoryTable`] keeps its entries in this process.
+//! - [`AgentError`] distinguishes rejected calls from an unreachable table, and provides the RPC code of each error.
+//! - [`supervisor::Guard`] terminates a process when it is dropped, and can remove its names.
 //!
 //! # Features
 //!
-//! - `sqlite`: `SqliteTable`, the table in a file.
-//! - `daemon`: `rpc`, a daemon and a client. Without these features, neither SQLite nor tokio is compiled.
+//! - `sqlite`: `SqliteTable`, a table in a SQLite file.
+//! - `daemon`: the module `rpc`, with a daemon that serves a table and a client for it.
+//!
+//! Without these features, neither SQLite nor tokio is compiled.
 
 mod clock;
 mod entry;
@@ -50,11 +52,11 @@ mod table;
 mod waiting;
 
 pub use entry::{NameRule, RegistryEntry, Unreadable, check_name, check_tags};
-pub use error::{AgentError, Certainty, ErrorRow, Result};
+pub use error::{AgentError, Certainty, ErrorInfo, Result};
 pub use memory::MemoryTable;
 pub use metadata::{Metadata, MetadataError};
 pub use page::{Filter, Page, ProcessFilter};
-pub use process::{EXIT_KINDS, LONGEST_TEXT, NewProcess, Pid, Process, ProcessState, Transition, UnknownState};
+pub use process::{EXIT_KINDS, MAX_TEXT_BYTES, NewProcess, Pid, Process, ProcessState, Transition, UnknownState};
 #[cfg(feature = "sqlite")]
 pub use sqlite::SqliteTable;
 pub use table::{AgentTable, Claimed, TableInfo};

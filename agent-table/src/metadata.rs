@@ -1,4 +1,4 @@
-//! The JSON object that belongs to a name or a process.
+//! The JSON object stored with a name or a process.
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -7,10 +7,10 @@ use serde_json::{Map, Value};
 use std::fmt;
 use std::sync::Arc;
 
-/// A JSON object that the table stores and returns unchanged, including the digits of its numbers.
+/// A JSON object that the table stores and returns verbatim, down to the digits of its numbers.
 ///
-/// It has at most 127 levels of nesting, which is the limit of `serde_json`, and its numbers are finite as doubles, so that every
-/// reader of the table can parse it.
+/// It is nested at most 127 levels deep, which is the limit of `serde_json`, and its numbers are finite as doubles, so that
+/// every reader of the table can parse it.
 ///
 /// ```
 /// use registry::agents::Metadata;
@@ -27,22 +27,22 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Metadata {
-    // `None` for `{}`, the most frequent value.
+    // `None` for `{}`, which is by far the most common value.
     json: Option<Arc<str>>,
 }
 
-/// A text that cannot be [`Metadata`].
+/// An error for text that is not valid [`Metadata`].
 #[derive(Debug, thiserror::Error)]
 #[error("expected a JSON object: {0}")]
 pub struct MetadataError(#[from] serde_json::Error);
 
 impl Metadata {
-    /// Creates an empty object.
+    /// Returns an empty object.
     pub const fn new() -> Self {
         Self { json: None }
     }
 
-    /// Creates an object with the text as its member `message`, which is how the agent kernel stores plain text.
+    /// Returns an object with the text as its member `message`, which is how the kernel stores details that are plain text.
     ///
     /// ```
     /// use registry::agents::Metadata;
@@ -53,7 +53,7 @@ impl Metadata {
         Self { json: Some(serde_json::json!({ "message": text }).to_string().into()) }
     }
 
-    /// Parses a text as an object; any other text becomes the [message](Self::message) of one.
+    /// Parses the text as an object. If it is not one, returns an object with the text as its [message](Self::message).
     ///
     /// ```
     /// use registry::agents::Metadata;
@@ -70,7 +70,7 @@ impl Metadata {
         self.json.as_deref().unwrap_or("{}")
     }
 
-    /// Returns the members. The last of repeated members wins, and numbers are rounded to doubles.
+    /// Returns the object's members. The last of duplicate members wins, and numbers are rounded to doubles where necessary.
     ///
     /// ```
     /// use registry::agents::Metadata;
@@ -80,7 +80,7 @@ impl Metadata {
     /// assert_eq!(metadata.to_map()["role"], "researcher");
     /// ```
     pub fn to_map(&self) -> Map<String, Value> {
-        // Every constructor has checked that this succeeds.
+        // Every constructor ensures that this succeeds.
         serde_json::from_str(self.as_str()).unwrap_or_default()
     }
 }
@@ -125,7 +125,7 @@ impl Serialize for Metadata {
 }
 
 impl<'de> Deserialize<'de> for Metadata {
-    /// Deserializes from JSON only, and keeps the text unchanged.
+    /// Deserializes from JSON only, because the text is kept verbatim.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Box::<RawValue>::deserialize(deserializer)?.get().parse().map_err(D::Error::custom)
     }

@@ -1,14 +1,14 @@
-//! Filters and pages of lists.
+//! Filters for lists, and the pages that they return.
 
 use super::{Pid, ProcessState};
 use serde::{Deserialize, Serialize};
 
-/// The default number of entries of a page.
+/// The default maximum number of entries of a page.
 pub(crate) const DEFAULT_LIMIT: u64 = 100;
 
-/// Selects the entries to list. The default selects the first hundred of all entries.
+/// Selects the entries to list. The default is the first 100 of all entries.
 ///
-/// `prefix` and `tag` have no special characters, and case matters.
+/// `prefix` and `tag` are matched literally, without wildcards, and are case-sensitive.
 ///
 /// ```
 /// use registry::agents::Filter;
@@ -18,9 +18,9 @@ pub(crate) const DEFAULT_LIMIT: u64 = 100;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Filter<'a> {
-    /// Select only names that start with exactly these bytes.
+    /// Selects only names that start with exactly these bytes.
     pub prefix: Option<&'a str>,
-    /// Select only entries that have exactly this tag.
+    /// Selects only entries that have exactly this tag.
     pub tag: Option<&'a str>,
     /// The maximum number of entries.
     pub limit: u64,
@@ -34,12 +34,12 @@ impl Default for Filter<'_> {
     }
 }
 
-/// Selects the processes to list. The default selects the first hundred of all processes.
+/// Selects the processes to list. The default is the first 100 of all processes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProcessFilter {
-    /// Select only processes in this state.
+    /// Selects only processes in this state.
     pub state: Option<ProcessState>,
-    /// Select only children of this process.
+    /// Selects only processes that this one created.
     pub parent_pid: Option<Pid>,
     /// The maximum number of processes.
     pub limit: u64,
@@ -53,11 +53,11 @@ impl Default for ProcessFilter {
     }
 }
 
-/// A page of a list, and the total number of matches, from one consistent snapshot.
+/// A page of matching items and their total number, both from the same point in time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Page<T> {
-    /// The page: names in byte order, processes in the order of their pids.
+    /// The items on this page: names in byte order, processes in the order of their pids.
     pub entries: Vec<T>,
-    /// The number of matches on all pages.
+    /// The number of matching items on all pages.
     pub total: u64,
 }

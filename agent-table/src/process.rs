@@ -1,11 +1,11 @@
-//! Processes, their states and the transitions between them.
+//! Processes, their states, and the transitions between them.
 
 use super::{AgentError, Metadata, Result, Unreadable};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// The number of an agent process. It is not a process id of the operating system.
+/// The id of an agent process of the kernel. It is not a process id of the operating system.
 ///
 /// ```
 /// use registry::agents::Pid;
@@ -18,7 +18,7 @@ use std::str::FromStr;
 pub struct Pid(i64);
 
 impl Pid {
-    /// Creates a pid from its number. It does not check whether the process exists.
+    /// Returns the pid with this number. The process need not exist.
     pub const fn new(number: i64) -> Self {
         Self(number)
     }
@@ -55,14 +55,14 @@ pub enum ProcessState {
     Waiting,
     /// Suspended until it is resumed.
     Suspended,
-    /// Ended. The process keeps its row, and its names until they are removed.
+    /// Ended. Its row is kept, and its names stay until they are unregistered.
     Dead,
 }
 
 use ProcessState::{Dead, Ready, Running, Suspended, Waiting};
 
-/// The legal transitions, as in the agent kernel: from a state to any of these.
-const MOVES: [(ProcessState, &[ProcessState]); 5] = [
+/// The transitions that the kernel allows: each state, with the states that may follow it.
+const TRANSITIONS: [(ProcessState, &[ProcessState]); 5] = [
     (Ready, &[Running, Dead]),
     (Running, &[Waiting, Suspended, Dead]),
     (Waiting, &[Running, Suspended, Dead]),
@@ -71,10 +71,10 @@ const MOVES: [(ProcessState, &[ProcessState]); 5] = [
 ];
 
 impl ProcessState {
-    /// All states, in the order of [`ProcessState`].
+    /// All states, in declaration order.
     pub const ALL: [Self; 5] = [Ready, Running, Waiting, Suspended, Dead];
 
-    /// Returns the states that can follow this one.
+    /// Returns the states that a process may move to from this one.
     ///
     /// ```
     /// use registry::agents::ProcessState;
@@ -83,7 +83,7 @@ impl ProcessState {
     /// assert!(ProcessState::Dead.next().is_empty());
     /// ```
     pub fn next(self) -> &'static [Self] {
-        MOVES.iter().find(|(from, _)| *from == self).map_or(&[], |(_, to)| to)
+        TRANSITIONS.iter().find(|(from, _)| *from == self).map_or(&[], |(_, to)| to)
     }
 
     /// Returns the state's name in the database and in RPC: `READY`, `RUNNING`, `WAITING`, `SUSPENDED` or `DEAD`.
@@ -99,7 +99,7 @@ impl ProcessState {
 
     /// # Errors
     /// [`AgentError::IllegalTransition`] unless `target` is one of [`next`](Self::next).
-    pub(crate) fn check_move(self, pid: Pid, target: Self) -> Result<()> {
+    pub(crate) fn check_transition(self, pid: Pid, target: Self) -> Result<()> {
         if self.next().contains(&target) {
             return Ok(());
         }
@@ -113,7 +113,7 @@ impl fmt::Display for ProcessState {
     }
 }
 
-/// A text that is not a state.
+/// An error for text that is not a state.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not a state; expected READY, RUNNING, WAITING, SUSPENDED or DEAD")]
 pub struct UnknownState(String);
@@ -121,13 +121,13 @@ pub struct UnknownState(String);
 impl FromStr for ProcessState {
     type Err = UnknownState;
 
-    /// Parses a state's key; case matters.
+    /// Parses a state from exactly its key.
     fn from_str(key: &str) -> Result<Self, UnknownState> {
         Self::ALL.into_iter().find(|state| state.key() == key).ok_or_else(|| UnknownState(key.to_owned()))
     }
 }
 
-/// A process to create.
+/// The properties of a process to create.
 ///
 /// ```
 /// use registry::agents::{NewProcess, Pid};
@@ -137,24 +137,24 @@ impl FromStr for ProcessState {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewProcess {
-    /// Its display name. It need not be unique, and the table does not look it up.
+    /// The display name. It need not be unique, and is not a name that the table resolves.
     pub name: String,
-    /// The template that it is created from, such as `research/surveyor`.
+    /// The template that the process is created from, such as `research/surveyor`.
     pub template: String,
-    /// Its parent process.
+    /// The process that creates this one.
     pub parent_pid: Option<Pid>,
-    /// Any data that belongs to it.
+    /// Arbitrary data that belongs to the process.
     pub metadata: Metadata,
 }
 
 impl NewProcess {
-    /// Creates one without parent and metadata.
+    /// Describes a process without a parent or metadata.
     pub fn new(name: impl Into<String>, template: impl Into<String>) -> Self {
         Self { name: name.into(), template: template.into(), parent_pid: None, metadata: Metadata::new() }
     }
 
     /// # Errors
-    /// [`AgentError::InvalidPayload`] if the name or the template is empty or longer than [`LONGEST_TEXT`].
+    /// [`AgentError::InvalidPayload`] if the name or the template is empty or longer than [`MAX_TEXT_BYTES`].
     pub(crate) fn check(&self) -> Result<()> {
         for (field, text) in [("name", &self.name), ("template", &self.template)] {
             if text.is_empty() {
@@ -166,64 +166,64 @@ impl NewProcess {
     }
 }
 
-/// The maximum length of a process's name, of its template and of the reason of a transition, in bytes.
-pub const LONGEST_TEXT: usize = 4096;
+/// The maximum length of a process's name, of its template, and of the reason for a transition, in bytes.
+pub const MAX_TEXT_BYTES: usize = 4096;
 
 /// # Errors
-/// [`AgentError::InvalidPayload`] if the text is longer than [`LONGEST_TEXT`].
+/// [`AgentError::InvalidPayload`] if the text is longer than [`MAX_TEXT_BYTES`].
 pub(crate) fn check_length(field: &str, text: &str) -> Result<()> {
-    if text.len() > LONGEST_TEXT {
-        let reason = format!("it has {} bytes; the maximum is {LONGEST_TEXT}", text.len());
+    if text.len() > MAX_TEXT_BYTES {
+        let reason = format!("it has {} bytes; the maximum is {MAX_TEXT_BYTES}", text.len());
         return Err(AgentError::InvalidPayload { field: field.to_owned(), reason });
     }
     Ok(())
 }
 
-/// How a process can end. The agent kernel rejects any other value.
+/// The ways in which a process can end. The kernel rejects any other value.
 pub const EXIT_KINDS: [&str; 4] = ["completed", "cancelled", "failed", "crashed"];
 
 /// # Errors
-/// [`AgentError::InvalidPayload`] unless the word is one of [`EXIT_KINDS`].
-pub(crate) fn check_exit_kind(word: &str) -> Result<()> {
-    if EXIT_KINDS.contains(&word) {
+/// [`AgentError::InvalidPayload`] unless the value is one of [`EXIT_KINDS`].
+pub(crate) fn check_exit_kind(kind: &str) -> Result<()> {
+    if EXIT_KINDS.contains(&kind) {
         return Ok(());
     }
-    let reason = format!("expected one of {}, found {word:?}", EXIT_KINDS.join(", "));
+    let reason = format!("expected one of {}, found {kind:?}", EXIT_KINDS.join(", "));
     Err(AgentError::InvalidPayload { field: "exit_kind".to_owned(), reason })
 }
 
-/// A process, with all columns of the agent kernel's database. Times are seconds since 1970-01-01T00:00:00 UTC.
+/// A process, with all columns of the kernel's database. Timestamps are in seconds since 1970-01-01T00:00:00 UTC.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Process {
-    /// Its pid.
+    /// The id of the process.
     pub pid: Pid,
     /// Its parent process.
     pub parent_pid: Option<Pid>,
-    /// Its display name.
+    /// The display name.
     pub name: String,
     /// The template that it was created from.
     pub template: String,
-    /// Its state.
+    /// The current state.
     pub state: ProcessState,
-    /// The reason of its last transition, if one was given.
+    /// The reason given for the last transition.
     pub state_reason: Option<String>,
     /// When it was created.
     pub created_at: f64,
     /// When its state last changed.
     pub updated_at: f64,
-    /// When it first changed to `Running`.
+    /// When it first became [`Running`](ProcessState::Running).
     pub started_at: Option<f64>,
-    /// When it changed to `Dead`.
+    /// When it became [`Dead`](ProcessState::Dead).
     pub ended_at: Option<f64>,
     /// How it ended: one of [`EXIT_KINDS`], unless another program stored something else.
     pub exit_kind: Option<String>,
-    /// Details of how it ended. Plain text, stored by another program, is the member `message`.
+    /// Details on how it ended. Text that another program stored is returned as the member `message`.
     pub exit_detail: Option<Metadata>,
-    /// Any data that belongs to it.
+    /// Arbitrary data that belongs to the process.
     pub metadata: Metadata,
-    /// A reference into the agent kernel's event log, which the table does not change.
+    /// A value used by the kernel's event log. The table never changes it.
     pub last_event_id: i64,
-    /// The columns of this row with values, stored by another program, that cannot be read. The other fields are complete.
+    /// Values in this row that another program wrote and that cannot be read. The other fields hold everything else.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unreadable: Vec<Unreadable>,
 }
@@ -249,8 +249,8 @@ impl Process {
         }
     }
 
-    /// Applies a transition, except for the state, which is already the new one.
-    pub(crate) fn moved(&mut self, reason: Option<&str>, at: f64) {
+    /// Updates the fields that depend on a transition. The state must already be the new one.
+    pub(crate) fn record_transition(&mut self, reason: Option<&str>, at: f64) {
         self.state_reason = reason.map(str::to_owned);
         self.updated_at = at;
         match self.state {
@@ -260,21 +260,21 @@ impl Process {
         }
     }
 
-    /// Applies a termination, except for the state, which is already [`Dead`].
-    pub(crate) fn ended(&mut self, exit_kind: &str, exit_detail: Option<&Metadata>, at: f64) {
-        self.moved(None, at);
+    /// Updates the fields that depend on termination. The state must already be [`Dead`].
+    pub(crate) fn record_exit(&mut self, exit_kind: &str, exit_detail: Option<&Metadata>, at: f64) {
+        self.record_transition(None, at);
         self.exit_kind = Some(exit_kind.to_owned());
         self.exit_detail = exit_detail.cloned();
     }
 }
 
-/// A transition of a process.
+/// A state transition of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Transition {
     /// The process.
     pub pid: Pid,
-    /// Its state before.
+    /// The previous state.
     pub prev_state: ProcessState,
-    /// Its state now.
+    /// The new state.
     pub state: ProcessState,
 }

@@ -1,13 +1,13 @@
-//! Processes that end when a scope ends.
+//! Processes whose lifetime is tied to a scope of the program.
 
 use super::{AgentError, AgentTable, Metadata, NewProcess, Pid, ProcessState, Result};
 use std::fmt;
 use std::sync::Arc;
 
-/// Terminates a process on drop, and then removes its names if [`unregister_on_drop`](Self::unregister_on_drop) was called.
+/// A guard that terminates a process when it is dropped, and can also unregister the process's names.
 ///
-/// Dropped while its thread panics, the process has `panicked`; otherwise, it was `dropped`. [`finish`](Self::finish)
-/// ends it with another exit kind, and returns the errors that a drop can only report.
+/// A process whose guard is dropped while the thread is panicking ends as `crashed`, otherwise as `cancelled`.
+/// [`finish`](Self::finish) ends it with any other exit kind, and returns the errors that dropping the guard can only report.
 ///
 /// ```
 /// use registry::agents::supervisor::Guard;
@@ -30,13 +30,13 @@ use std::sync::Arc;
 pub struct Guard {
     table: Arc<dyn AgentTable>,
     pid: Pid,
-    releases_names: bool,
+    unregister_on_drop: bool,
     on_error: Box<dyn Fn(&AgentError) + Send + Sync>,
     finished: bool,
 }
 
 impl Guard {
-    /// Creates a process and moves it to `Running`.
+    /// Creates a process and moves it to [`Running`](ProcessState::Running).
     ///
     /// # Errors
     /// Those of [`AgentTable::create`] and [`AgentTable::transition`].
@@ -49,18 +49,18 @@ impl Guard {
 
     /// Guards an existing process.
     pub fn adopt(table: Arc<dyn AgentTable>, pid: Pid) -> Self {
-        let on_error = Box::new(move |error: &AgentError| eprintln!("process {pid} could not be ended: {error}"));
-        Self { table, pid, releases_names: false, on_error, finished: false }
+        let on_error = Box::new(move |error: &AgentError| eprintln!("cannot terminate process {pid}: {error}"));
+        Self { table, pid, unregister_on_drop: false, on_error, finished: false }
     }
 
-    /// Removes the names of the process when it ends. By default it keeps them, so that they can be audited.
+    /// Unregisters the names of the process when the guard ends it. By default, the names are kept for auditing.
     #[must_use]
     pub fn unregister_on_drop(mut self) -> Self {
-        self.releases_names = true;
+        self.unregister_on_drop = true;
         self
     }
 
-    /// Sets where a drop reports its errors; by default, standard error.
+    /// Sets the handler for errors that occur when the guard is dropped. By default, they are printed to standard error.
     #[must_use]
     pub fn on_error(mut self, report: impl Fn(&AgentError) + Send + Sync + 'static) -> Self {
         self.on_error = Box::new(report);
@@ -80,10 +80,12 @@ impl Guard {
         self.table.register(name, self.pid, tags, metadata)
     }
 
-    /// Ends the process now. If it is already dead, only its names are removed, if that was requested.
+    /// Ends the process now. If it is already dead, only its names are unregistered, provided that
+    /// [`unregister_on_drop`](Self::unregister_on_drop) was called.
     ///
     /// # Errors
-    /// Those of [`AgentTable::terminate`] and [`AgentTable::unregister_pid`]. The drop does not try again.
+    /// Those of [`AgentTable::terminate`] and [`AgentTable::unregister_pid`], except for the error about a process that is
+    /// already dead. Dropping the guard does not try again.
     pub fn finish(mut self, exit_kind: &str, exit_detail: Option<&Metadata>) -> Result<()> {
         self.finished = true;
         self.end(exit_kind, exit_detail)
@@ -94,7 +96,7 @@ impl Guard {
             Ok(_) | Err(AgentError::IllegalTransition { from: ProcessState::Dead, .. }) => Ok(()),
             Err(error) => Err(error),
         };
-        if self.releases_names {
+        if self.unregister_on_drop {
             self.table.unregister_pid(self.pid)?;
         }
         ended
@@ -117,7 +119,7 @@ impl fmt::Debug for Guard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Guard")
             .field("pid", &self.pid)
-            .field("releases_names", &self.releases_names)
+            .field("unregister_on_drop", &self.unregister_on_drop)
             .finish_non_exhaustive()
     }
 }

@@ -3,25 +3,24 @@
 use super::{Filter, Metadata, NewProcess, Page, Pid, Process, ProcessFilter, ProcessState};
 use super::{RegistryEntry, Result, Transition};
 
-/// A table from names to pids, and the processes with these pids.
+/// A table that maps names to pids, and stores the processes that the pids identify.
 ///
-/// Each operation is atomic: other users of the table see all of it or nothing. [`AgentError::certainty`] tells whether the
-/// table rejected a call or was unreachable. Every operation can return errors of the latter kind, in addition to the
-/// errors that its documentation lists.
+/// Each operation is atomic: other users of the table see either all of its effects or none. An error tells whether the
+/// table rejected the call or was unreachable; see [`AgentError::certainty`](super::AgentError::certainty). Every operation
+/// may fail because the table is unreachable, in addition to the errors that it documents.
 ///
-/// Looking up or unregistering an invalid name is allowed, since other programs may have stored one: a name that is not in the
-/// table is simply not found.
-///
-/// [`AgentError::certainty`]: super::AgentError::certainty
+/// Operations that look up or unregister a name accept any string, even one that cannot be registered. Other programs may
+/// have stored names that violate the rules; any other invalid name is simply not found.
 pub trait AgentTable: Send + Sync {
-    /// Registers a name for a process. Repeated tags are dropped, and the order of the tags is kept.
+    /// Registers a name for a process. Duplicate tags are removed; the others keep their order.
     ///
     /// # Errors
-    /// The first that applies of `RegistryInvalidName`, `InvalidPayload` for invalid tags (see
-    /// [`check_tags`](super::check_tags)), `RegistryNameExists`, `UnknownPid`.
+    /// The first that applies of `RegistryInvalidName`, `InvalidPayload` for invalid or too many tags, `RegistryNameExists`
+    /// and `UnknownPid`.
     fn register(&self, name: &str, pid: Pid, tags: &[&str], metadata: &Metadata) -> Result<()>;
 
-    /// Registers a name for a process, or returns the existing entry of the name unchanged. The result tells which.
+    /// Registers a name for a process, or returns the existing entry unchanged if the name is already registered. The
+    /// result tells which of the two happened.
     ///
     /// # Errors
     /// `RegistryInvalidName`, `InvalidPayload`, and `UnknownPid` if the name is free and the process does not exist.
@@ -30,20 +29,20 @@ pub trait AgentTable: Send + Sync {
     /// Removes a name, and returns the number of removed names: 0 or 1.
     ///
     /// # Errors
-    /// None specific to it: the result for an unregistered name is 0.
+    /// None of its own. For a name that is not registered, the result is 0.
     fn unregister(&self, name: &str) -> Result<u64>;
 
-    /// Removes a name only if it belongs to this process, and returns the number of removed names: 0 or 1. A process that
-    /// releases its name late cannot remove the name of its successor.
+    /// Removes a name if it belongs to this process, and returns the number of names removed: 0 or 1. A late call therefore
+    /// cannot remove a name that another process has registered in the meantime.
     ///
     /// # Errors
     /// None specific to it.
     fn unregister_if(&self, name: &str, pid: Pid) -> Result<u64>;
 
-    /// Removes all names of a process, and returns their number.
+    /// Removes all names of a process, and returns the number of names removed.
     ///
     /// # Errors
-    /// None specific to it: the result for a process without names, or an unknown process, is 0.
+    /// None of its own. For a process that has no names or does not exist, the result is 0.
     fn unregister_pid(&self, pid: Pid) -> Result<u64>;
 
     /// Returns the entry of a name.
@@ -60,16 +59,16 @@ pub trait AgentTable: Send + Sync {
         Ok(self.lookup(name)?.pid)
     }
 
-    /// Lists the entries that match, in the byte order of their names.
+    /// Returns the matching entries, in the byte order of their names.
     ///
     /// # Errors
     /// None specific to it.
     fn list(&self, filter: &Filter<'_>) -> Result<Page<RegistryEntry>>;
 
-    /// Creates a process in the state [`Ready`](ProcessState::Ready), and returns its pid.
+    /// Creates a process, in state [`Ready`](ProcessState::Ready), and returns its pid.
     ///
     /// # Errors
-    /// `InvalidPayload` for a name or template that is empty or longer than [`LONGEST_TEXT`](super::LONGEST_TEXT) bytes,
+    /// `InvalidPayload` for a name or template that is empty or longer than [`MAX_TEXT_BYTES`](super::MAX_TEXT_BYTES) bytes,
     /// `UnknownPid` for a parent that does not exist.
     fn create(&self, process: &NewProcess) -> Result<Pid>;
 
@@ -79,29 +78,29 @@ pub trait AgentTable: Send + Sync {
     /// `UnknownPid`.
     fn get(&self, pid: Pid) -> Result<Process>;
 
-    /// Lists the processes that match, in the order of their pids.
+    /// Returns the matching processes, in the order of their pids.
     ///
     /// # Errors
-    /// None specific to it: an unknown parent has no children.
+    /// None of its own. A parent that does not exist has no children.
     fn processes(&self, filter: &ProcessFilter) -> Result<Page<Process>>;
 
-    /// Moves a process to another state. The first move to `Running` sets `started_at`, and a move to `Dead` sets
-    /// `ended_at`, but not `exit_kind`, which [`terminate`](Self::terminate) sets. The process keeps its names.
+    /// Moves a process to another state. The first move to `Running` sets `started_at`. A move to `Dead` sets `ended_at`,
+    /// but not `exit_kind`; use [`terminate`](Self::terminate) for that. The names of the process are kept.
     ///
     /// # Errors
-    /// `UnknownPid`, `IllegalTransition`, and `InvalidPayload` for a reason of more than
-    /// [`LONGEST_TEXT`](super::LONGEST_TEXT) bytes.
+    /// `UnknownPid`, `IllegalTransition`, `InvalidPayload` for a reason that is longer than
+    /// [`MAX_TEXT_BYTES`](super::MAX_TEXT_BYTES) bytes.
     fn transition(&self, pid: Pid, target: ProcessState, reason: Option<&str>) -> Result<Transition>;
 
-    /// Moves a process to the state `Dead`, and stores how it ended, such as `completed`, with details. The process keeps its
-    /// names until [`unregister_pid`](Self::unregister_pid) removes them.
+    /// Ends a process: moves it to `Dead`, and records how it ended, such as `completed`, and any details. Its names stay
+    /// until they are removed, for example by [`unregister_pid`](Self::unregister_pid).
     ///
     /// # Errors
-    /// `UnknownPid`, `IllegalTransition` if it is already dead, and `InvalidPayload` for an `exit_kind` that is not one of
+    /// `UnknownPid`, `IllegalTransition` if it is already dead, `InvalidPayload` for an `exit_kind` that is not one of
     /// [`EXIT_KINDS`](super::EXIT_KINDS).
     fn terminate(&self, pid: Pid, exit_kind: &str, exit_detail: Option<&Metadata>) -> Result<Transition>;
 
-    /// Checks whether the table can answer every call. A table in a file checks the whole file, but not on each call.
+    /// Checks that the table is usable. A table in a file verifies the whole file, but not on every call.
     ///
     /// # Errors
     /// `Unavailable`, or `Storage` for a damaged file.
@@ -109,7 +108,7 @@ pub trait AgentTable: Send + Sync {
         self.list(&Filter { limit: 0, ..Filter::default() }).map(drop)
     }
 
-    /// Returns what kind of table this is.
+    /// Returns the kind of table and its schema version.
     ///
     /// # Errors
     /// None specific to it.
@@ -119,31 +118,31 @@ pub trait AgentTable: Send + Sync {
 /// The result of [`AgentTable::register_or_lookup`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Claimed {
-    /// The name was free and is now registered.
+    /// The name was free and has been registered.
     Registered(RegistryEntry),
-    /// The name already has this entry.
+    /// The name was already registered, with this entry.
     Existing(RegistryEntry),
 }
 
 impl Claimed {
-    /// Returns the entry of the name.
+    /// Returns the entry that now has the name.
     pub fn entry(&self) -> &RegistryEntry {
         match self {
             Self::Registered(entry) | Self::Existing(entry) => entry,
         }
     }
 
-    /// Returns whether this call registered the name.
+    /// Returns true if this call registered the name.
     pub fn is_new(&self) -> bool {
         matches!(self, Self::Registered(_))
     }
 }
 
-/// The kind of a table.
+/// Information about a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableInfo {
     /// Where the entries are stored: `memory` or `sqlite`.
     pub storage: String,
-    /// The version of the database schema, if there is one.
+    /// The version of the database's schema, if the table is in a database.
     pub schema_version: Option<i64>,
 }

@@ -1,6 +1,6 @@
-//! How long a call has been waiting, and whether its client is still waiting for the answer.
+//! How long a call has waited, and whether its client still wants the result.
 
-#![cfg_attr(not(feature = "sqlite"), allow(dead_code, reason = "a table in memory does not wait"))]
+#![cfg_attr(not(feature = "sqlite"), allow(dead_code, reason = "a table in memory has no timeouts"))]
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -11,32 +11,32 @@ thread_local! {
     static CALL: RefCell<Option<Call>> = const { RefCell::new(None) };
 }
 
-/// A call, which may wait before a thread executes it, and may be abandoned while it waits.
+/// A call in progress. It may have waited in a queue before a thread handles it, and may be abandoned while it waits.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
     since: Instant,
-    /// `None` if it cannot be abandoned.
+    /// `None` if the call cannot be abandoned.
     is_abandoned: Option<Arc<AtomicBool>>,
 }
 
 impl Call {
-    /// Creates a call that this thread makes itself.
+    /// Returns a call that starts now and cannot be abandoned.
     pub(crate) fn now() -> Self {
         Self { since: Instant::now(), is_abandoned: None }
     }
 
-    /// Creates a call of a client that has just arrived.
+    /// Returns a call that a client has just sent.
     #[cfg(feature = "daemon")]
-    pub(crate) fn of_client() -> Self {
+    pub(crate) fn from_client() -> Self {
         Self { is_abandoned: Some(Arc::default()), ..Self::now() }
     }
 
-    /// Returns the call that this thread executes in [`run`](Self::run), or else a new one.
+    /// Returns the call that this thread is [running](Self::run), or else a new one.
     pub(crate) fn current() -> Self {
         CALL.with_borrow(Clone::clone).unwrap_or_else(Self::now)
     }
 
-    /// Executes the call in this thread.
+    /// Runs `work` with this call as the current one of the thread.
     #[cfg(feature = "daemon")]
     pub(crate) fn run<T>(&self, work: impl FnOnce() -> T) -> T {
         struct Restore(Option<Call>);
@@ -49,7 +49,7 @@ impl Call {
         work()
     }
 
-    /// Marks the call as abandoned: what has not started will not be done.
+    /// Marks the call as abandoned because the client no longer waits for the response. Work that has not begun is skipped.
     #[cfg(feature = "daemon")]
     pub(crate) fn abandon(&self) {
         if let Some(is_abandoned) = &self.is_abandoned {
@@ -61,8 +61,8 @@ impl Call {
         self.is_abandoned.as_ref().is_some_and(|is_abandoned| is_abandoned.load(Ordering::Relaxed))
     }
 
-    /// Returns the remaining time until the call times out.
-    pub(crate) fn left(&self, patience: Duration) -> Duration {
-        patience.saturating_sub(self.since.elapsed())
+    /// Returns how much of the call's total timeout remains.
+    pub(crate) fn remaining(&self, timeout: Duration) -> Duration {
+        timeout.saturating_sub(self.since.elapsed())
     }
 }

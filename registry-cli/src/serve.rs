@@ -60,7 +60,7 @@ impl Serve {
         for host in &self.hosts {
             daemon = daemon.with_host(host);
         }
-        raise_file_limit(Limits::default().connections);
+        raise_file_limit(Limits::default().max_connections);
         daemon.run(|endpoint| {
             // The daemon also serves if nothing reads its output.
             let mut out = io::stdout();

@@ -106,13 +106,13 @@ impl AgentTable for MemoryTable {
 
     fn transition(&self, pid: Pid, target: ProcessState, reason: Option<&str>) -> Result<Transition> {
         check_length("reason", reason.unwrap_or_default())?;
-        self.processes.transition(pid, target, |process| process.moved(reason, clock::now()))
+        self.processes.transition(pid, target, |process| process.record_transition(reason, clock::now()))
     }
 
     fn terminate(&self, pid: Pid, exit_kind: &str, exit_detail: Option<&Metadata>) -> Result<Transition> {
         check_exit_kind(exit_kind)?;
         self.processes
-            .transition(pid, ProcessState::Dead, |process| process.ended(exit_kind, exit_detail, clock::now()))
+            .transition(pid, ProcessState::Dead, |process| process.record_exit(exit_kind, exit_detail, clock::now()))
     }
 
     fn info(&self) -> Result<TableInfo> {

@@ -81,10 +81,10 @@ impl Default for Names {
 }
 
 impl Names {
-    pub(super) fn find<T>(&self, name: &str, give: impl FnOnce(&RegistryEntry) -> T) -> Result<T> {
+    pub(super) fn find<T>(&self, name: &str, extract: impl FnOnce(&RegistryEntry) -> T) -> Result<T> {
         let shard = read(self.shard(name));
         match shard.get(name) {
-            Some(entry) => Ok(give(&entry.0)),
+            Some(entry) => Ok(extract(&entry.0)),
             None => Err(AgentError::RegistryNotFound { name: name.to_owned() }),
         }
     }

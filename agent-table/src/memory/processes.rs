@@ -64,7 +64,7 @@ impl Processes {
         let Rows { rows, views: sorted } = &mut *guard;
         let process = position(pid).and_then(|at| rows.get_mut(at)).ok_or(AgentError::UnknownPid { pid })?;
         let prev_state = process.state;
-        prev_state.check_move(pid, target)?;
+        prev_state.check_transition(pid, target)?;
         for view in views(process) {
             if let Some(pids) = sorted.get_mut(&view) {
                 pids.remove(&pid);

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// The most keys of a chunk. A chunk that is full becomes two, and one that is nearly empty joins its neighbour.
-const MOST_KEYS: usize = 1024;
+const MAX_CHUNK_KEYS: usize = 1024;
 
 /// Keys in ascending order, in chunks, with the number of keys before each chunk. So the number of keys in a range, and
 /// the page at an offset of it, are found without going through the keys; std's `BTreeSet` would have to count them.
@@ -90,10 +90,10 @@ impl<K: Ord> Sorted<K> {
 
     fn split(&mut self, chunk: usize) {
         let (Some(keys), Some(start)) = (self.chunks.get_mut(chunk), self.starts.get(chunk)) else { return };
-        if keys.len() <= MOST_KEYS {
+        if keys.len() <= MAX_CHUNK_KEYS {
             return;
         }
-        let upper = keys.split_off(MOST_KEYS / 2);
+        let upper = keys.split_off(MAX_CHUNK_KEYS / 2);
         let upper_start = start + keys.len();
         self.chunks.insert(chunk + 1, upper);
         self.starts.insert(chunk + 1, upper_start);
@@ -101,12 +101,12 @@ impl<K: Ord> Sorted<K> {
 
     fn join(&mut self, chunk: usize) {
         let len = self.chunks.get(chunk).map_or(0, Vec::len);
-        if len >= MOST_KEYS / 4 {
+        if len >= MAX_CHUNK_KEYS / 4 {
             return;
         }
         let next = self.chunks.get(chunk + 1).map(Vec::len);
         match next {
-            Some(next) if len + next <= MOST_KEYS / 2 => {
+            Some(next) if len + next <= MAX_CHUNK_KEYS / 2 => {
                 self.starts.remove(chunk + 1);
                 let upper = self.chunks.remove(chunk + 1);
                 if let Some(keys) = self.chunks.get_mut(chunk) {

@@ -2,7 +2,7 @@
 
 use super::endpoint::{Endpoint, authority};
 use super::fault::Fault;
-use super::http::LONGEST_BODY;
+use super::http::MAX_BODY_BYTES;
 use super::methods::{self, name};
 use super::socket::{NotConnected, Opener};
 use super::token::Token;
@@ -19,9 +19,9 @@ use ureq::unversioned::resolver::DefaultResolver;
 use ureq::{Agent, Error};
 
 /// How long an answer is waited for when nobody says: longer than a daemon waits for a busy file.
-const PATIENCE: Duration = Duration::from_secs(15);
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(15);
 /// The longest answer, in bytes.
-const LONGEST_ANSWER: u64 = 256 * 1024 * 1024;
+const MAX_RESPONSE_BYTES: u64 = 256 * 1024 * 1024;
 
 /// The table that a daemon serves. Threads may share one; it keeps connections open, and opens new ones when the daemon
 /// was started anew.
@@ -32,7 +32,7 @@ const LONGEST_ANSWER: u64 = 256 * 1024 * 1024;
 /// than a mebibyte, which no daemon would read, is [`InvalidRequest`](AgentError::InvalidRequest).
 pub struct RpcClient {
     agent: Agent,
-    patience: Duration,
+    timeout: Duration,
     endpoint: Endpoint,
     uri: String,
     authorization: Option<String>,
@@ -57,11 +57,11 @@ struct Answer {
 impl RpcClient {
     /// The table of the daemon at an endpoint, waiting fifteen seconds at most for each answer. Nothing is sent yet.
     pub fn new(endpoint: Endpoint) -> Self {
-        Self::with_patience(endpoint, PATIENCE)
+        Self::with_timeout(endpoint, DEFAULT_TIMEOUT)
     }
 
     /// Like [`new`](Self::new), waiting so long at most.
-    pub fn with_patience(endpoint: Endpoint, patience: Duration) -> Self {
+    pub fn with_timeout(endpoint: Endpoint, timeout: Duration) -> Self {
         let config = Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
@@ -76,7 +76,7 @@ impl RpcClient {
             Endpoint::Tcp { host, port } => format!("http://{}/rpc", authority(host, *port)),
         };
         let agent = Agent::with_parts(config, Opener(endpoint.clone()), DefaultResolver::default());
-        Self { agent, patience, endpoint, uri, authorization: None, calls: AtomicU64::new(0) }
+        Self { agent, timeout, endpoint, uri, authorization: None, calls: AtomicU64::new(0) }
     }
 
     /// Shows this token with each call, as a daemon over TCP demands.
@@ -87,23 +87,23 @@ impl RpcClient {
     }
 
     fn call<T: DeserializeOwned>(&self, method: &str, params: impl Serialize) -> Result<T> {
-        let is_question = methods::find(method).is_some_and(|method| !method.is_change());
-        self.exchange(method, params, is_question).map_err(|error| match error {
+        let is_query = methods::find(method).is_some_and(|method| !method.is_change());
+        self.exchange(method, params, is_query).map_err(|error| match error {
             // A question changes nothing.
-            AgentError::NoAnswer { reason } if is_question => AgentError::Unavailable { reason },
+            AgentError::NoAnswer { reason } if is_query => AgentError::Unavailable { reason },
             error => error,
         })
     }
 
-    fn exchange<T: DeserializeOwned>(&self, method: &str, params: impl Serialize, is_question: bool) -> Result<T> {
+    fn exchange<T: DeserializeOwned>(&self, method: &str, params: impl Serialize, is_query: bool) -> Result<T> {
         let id = self.calls.fetch_add(1, Ordering::Relaxed);
         let call = serde_json::to_vec(&Call { jsonrpc: "2.0", method, params, id })
             .map_err(|error| AgentError::Internal { reason: error.to_string() })?;
-        if call.len() > LONGEST_BODY {
-            let reason = format!("a call of {} bytes; {LONGEST_BODY} are the most", call.len());
+        if call.len() > MAX_BODY_BYTES {
+            let reason = format!("a call of {} bytes; {MAX_BODY_BYTES} are the most", call.len());
             return Err(AgentError::InvalidRequest { reason });
         }
-        let answer = if is_question { self.ask(&call) } else { self.send(&call, self.patience) }?;
+        let answer = if is_query { self.ask(&call) } else { self.send(&call, self.timeout) }?;
         let answer: Answer = serde_json::from_slice(&answer).map_err(|error| self.unanswered(&error))?;
         match answer {
             Answer { error: Some(fault), .. } => Err(fault.into()),
@@ -117,8 +117,8 @@ impl RpcClient {
     /// Sends a question, and once more where no answer came and there is time left.
     fn ask(&self, call: &[u8]) -> Result<Vec<u8>> {
         let began = Instant::now();
-        match self.send(call, self.patience) {
-            Err(AgentError::NoAnswer { reason }) => match self.patience.saturating_sub(began.elapsed()) {
+        match self.send(call, self.timeout) {
+            Err(AgentError::NoAnswer { reason }) => match self.timeout.saturating_sub(began.elapsed()) {
                 Duration::ZERO => Err(AgentError::NoAnswer { reason }),
                 left => self.send(call, left),
             },
@@ -126,15 +126,15 @@ impl RpcClient {
         }
     }
 
-    fn send(&self, call: &[u8], patience: Duration) -> Result<Vec<u8>> {
-        let request = self.agent.post(&self.uri).config().timeout_global(Some(patience)).build();
+    fn send(&self, call: &[u8], timeout: Duration) -> Result<Vec<u8>> {
+        let request = self.agent.post(&self.uri).config().timeout_global(Some(timeout)).build();
         let mut request = request.header("content-type", "application/json");
         if let Some(authorization) = &self.authorization {
             request = request.header("authorization", authorization);
         }
         let mut response = request.send(call).map_err(|error| self.failed(&error))?;
         let status = response.status();
-        let body = response.body_mut().with_config().limit(LONGEST_ANSWER).read_to_vec();
+        let body = response.body_mut().with_config().limit(MAX_RESPONSE_BYTES).read_to_vec();
         let body = body.map_err(|error| self.unanswered(&error))?;
         if status == StatusCode::OK {
             return Ok(body);

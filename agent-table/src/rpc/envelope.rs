@@ -8,7 +8,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 /// The most calls of a batch.
-const MOST_CALLS: usize = 1_000;
+const MAX_BATCH_CALLS: usize = 1_000;
 
 /// A call. Whatever a request may get wrong is still raw here, so that each fault gets its own answer; serde finds members
 /// that stand in it twice.
@@ -75,8 +75,8 @@ impl Request {
         let wrong = |reason: String| Self::Wrong(AgentError::InvalidRequest { reason });
         match serde_json::from_str::<Vec<&RawValue>>(body.get()) {
             Ok(calls) if calls.is_empty() => wrong("the batch has no calls".to_owned()),
-            Ok(calls) if calls.len() > MOST_CALLS => {
-                wrong(format!("the batch has {} calls, and {MOST_CALLS} are the most", calls.len()))
+            Ok(calls) if calls.len() > MAX_BATCH_CALLS => {
+                wrong(format!("the batch has {} calls, and {MAX_BATCH_CALLS} are the most", calls.len()))
             }
             Ok(calls) => Self::Batch(calls.into_iter().map(Call::read).collect()),
             Err(error) => wrong(error.to_string()),

@@ -23,10 +23,10 @@ use tokio::task::JoinError;
 use tokio::time::timeout;
 
 /// The longest body of a request, in bytes.
-pub const LONGEST_BODY: usize = 1024 * 1024;
+pub const MAX_BODY_BYTES: usize = 1024 * 1024;
 
 /// The longest head of a request, in bytes.
-pub(super) const LONGEST_HEAD: usize = 16 * 1024;
+pub(super) const MAX_HEAD_BYTES: usize = 16 * 1024;
 
 /// The resource limits of a daemon.
 ///
@@ -34,27 +34,27 @@ pub(super) const LONGEST_HEAD: usize = 16 * 1024;
 /// use registry::agents::rpc::Limits;
 /// use std::time::Duration;
 ///
-/// let patient = Limits { time_to_send: Duration::from_secs(60), ..Limits::default() };
-/// assert_eq!(patient.connections, 2_048);
+/// let patient = Limits { read_timeout: Duration::from_secs(60), ..Limits::default() };
+/// assert_eq!(patient.max_connections, 2_048);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Open connections at one time; further ones are answered with status 503 and closed.
-    pub connections: usize,
+    pub max_connections: usize,
     /// How long a connection may take to send the head of its next request, and then again to send the body. One that sends
     /// nothing for so long is closed.
-    pub time_to_send: Duration,
+    pub read_timeout: Duration,
     /// How long a client may leave an answer unread.
-    pub time_to_read: Duration,
+    pub write_timeout: Duration,
     /// How long requests that were accepted may take to end after the daemon was told to stop.
-    pub time_to_stop: Duration,
+    pub shutdown_timeout: Duration,
 }
 
 impl Default for Limits {
     /// 2,048 connections, 10 seconds for each of the rest.
     fn default() -> Self {
         let seconds = Duration::from_secs(10);
-        Self { connections: 2_048, time_to_send: seconds, time_to_read: seconds, time_to_stop: seconds }
+        Self { max_connections: 2_048, read_timeout: seconds, write_timeout: seconds, shutdown_timeout: seconds }
     }
 }
 
@@ -150,7 +150,7 @@ impl Service {
     /// The answer to a request. One that may change the table waits for its turn, and is not done when its client has gone
     /// before that.
     async fn answer(self: Arc<Self>, request: envelope::Request, client: &Socket) -> Result<Option<String>, JoinError> {
-        let call = Call::of_client();
+        let call = Call::from_client();
         if !request.may_change() {
             return tokio::task::spawn_blocking(move || call.run(|| request.answer(self.table.as_ref()))).await;
         }
@@ -165,9 +165,9 @@ impl Service {
         };
         let mut work = pin!(work);
         loop {
-            match timeout(BETWEEN_LOOKS, &mut work).await {
+            match timeout(DISCONNECT_POLL_INTERVAL, &mut work).await {
                 Ok(answered) => return answered,
-                Err(_) if has_gone(client) => {
+                Err(_) if is_disconnected(client) => {
                     call.abandon();
                     return work.await;
                 }
@@ -208,10 +208,10 @@ impl Service {
 
     async fn body(&self, request: Request) -> Result<Bytes, Reply> {
         let too_long = || text(StatusCode::PAYLOAD_TOO_LARGE, "a body has at most 1 MiB\n");
-        if request.body().size_hint().lower() > LONGEST_BODY as u64 {
+        if request.body().size_hint().lower() > MAX_BODY_BYTES as u64 {
             return Err(too_long());
         }
-        match timeout(self.limits.time_to_send, Limited::new(request.into_body(), LONGEST_BODY).collect()).await {
+        match timeout(self.limits.read_timeout, Limited::new(request.into_body(), MAX_BODY_BYTES).collect()).await {
             Ok(Ok(body)) => Ok(body.to_bytes()),
             Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_long()),
             Ok(Err(_)) => Err(text(StatusCode::BAD_REQUEST, "the body ended too early\n")),
@@ -229,10 +229,10 @@ impl Service {
 }
 
 /// How often a call that is not answered yet looks whether its client is still there.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
+const DISCONNECT_POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Whether a client has closed its side of the connection.
-fn has_gone(client: &Socket) -> bool {
+fn is_disconnected(client: &Socket) -> bool {
     match client.peek(&mut [MaybeUninit::uninit()]) {
         Ok(bytes) => bytes == 0,
         Err(error) => error.kind() != ErrorKind::WouldBlock,

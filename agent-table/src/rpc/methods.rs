@@ -27,21 +27,21 @@ pub(super) mod name {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// Something that the table has. It may be asked again.
-    Question,
+    Query,
     /// That the table be changed.
     Change,
 }
 
-use Kind::{Change, Question};
+use Kind::{Change, Query};
 
 /// A method: its name, its kind, and what it does.
 pub(super) struct Method(&'static str, Kind, fn(&dyn AgentTable, Params<'_>) -> Result<Box<RawValue>>);
 
 const METHODS: &[Method] = &[
-    Method(name::INFO, Question, info),
+    Method(name::INFO, Query, info),
     Method(name::CREATE, Change, create),
-    Method(name::GET, Question, get),
-    Method(name::PROCESSES, Question, processes),
+    Method(name::GET, Query, get),
+    Method(name::PROCESSES, Query, processes),
     Method(name::TRANSITION, Change, transition),
     Method(name::TERMINATE, Change, terminate),
     Method(name::REGISTER, Change, register),
@@ -49,8 +49,8 @@ const METHODS: &[Method] = &[
     Method(name::UNREGISTER, Change, unregister),
     Method(name::UNREGISTER_IF, Change, unregister_if),
     Method(name::UNREGISTER_PID, Change, unregister_pid),
-    Method(name::LOOKUP, Question, lookup),
-    Method(name::LIST, Question, list),
+    Method(name::LOOKUP, Query, lookup),
+    Method(name::LIST, Query, list),
 ];
 
 /// Nothing for a method that is not there.
@@ -72,7 +72,7 @@ fn info(table: &dyn AgentTable, params: Params<'_>) -> Result<Box<RawValue>> {
     params.end()?;
     let info = table.info()?;
     let methods: Vec<&str> = METHODS.iter().map(|Method(name, ..)| *name).collect();
-    give(&json!({
+    result(&json!({
         "name": env!("CARGO_PKG_NAME"),
         "version": env!("CARGO_PKG_VERSION"),
         "storage": info.storage,
@@ -89,13 +89,13 @@ fn create(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawValue
         metadata: params.metadata()?,
     };
     params.end()?;
-    give(&json!({ "pid": table.create(&process)?, "state": ProcessState::Ready }))
+    result(&json!({ "pid": table.create(&process)?, "state": ProcessState::Ready }))
 }
 
 fn get(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawValue>> {
     let pid = params.pid("pid")?;
     params.end()?;
-    give(&table.get(pid)?)
+    result(&table.get(pid)?)
 }
 
 fn processes(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawValue>> {
@@ -113,21 +113,21 @@ fn processes(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawVa
     };
     params.end()?;
     let Page { entries, total } = table.processes(&filter)?;
-    give(&Agents { agents: entries, total })
+    result(&Agents { agents: entries, total })
 }
 
 fn transition(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawValue>> {
     let (pid, target) = (params.pid("pid")?, params.state("target_state")?);
     let reason = params.text_if_given("reason")?;
     params.end()?;
-    give(&table.transition(pid, target, reason.as_deref())?)
+    result(&table.transition(pid, target, reason.as_deref())?)
 }
 
 fn terminate(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawValue>> {
     let (pid, exit_kind) = (params.pid("pid")?, params.text("exit_kind")?);
     let exit_detail = params.object_or_message_if_given("exit_detail")?;
     params.end()?;
-    give(&table.terminate(pid, &exit_kind, exit_detail.as_ref())?)
+    result(&table.terminate(pid, &exit_kind, exit_detail.as_ref())?)
 }
 
 fn register(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawValue>> {
@@ -136,7 +136,7 @@ fn register(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawVal
     params.end()?;
     let tags: Vec<&str> = tags.iter().map(|tag| &**tag).collect();
     table.register(&name, pid, &tags, &metadata)?;
-    give(&json!({ "name": name, "pid": pid }))
+    result(&json!({ "name": name, "pid": pid }))
 }
 
 fn register_or_lookup(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawValue>> {
@@ -151,40 +151,40 @@ fn register_or_lookup(table: &dyn AgentTable, mut params: Params<'_>) -> Result<
     params.end()?;
     let tags: Vec<&str> = tags.iter().map(|tag| &**tag).collect();
     let claimed: Claimed = table.register_or_lookup(&name, pid, &tags, &metadata)?;
-    give(&Answer { registered: claimed.is_new(), entry: claimed.entry() })
+    result(&Answer { registered: claimed.is_new(), entry: claimed.entry() })
 }
 
 fn unregister(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawValue>> {
     let name = params.text("name")?;
     params.end()?;
-    give(&json!({ "removed": table.unregister(&name)?, "name": name }))
+    result(&json!({ "removed": table.unregister(&name)?, "name": name }))
 }
 
 fn unregister_if(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawValue>> {
     let (name, pid) = (params.text("name")?, params.pid("pid")?);
     params.end()?;
-    give(&json!({ "removed": table.unregister_if(&name, pid)?, "name": name }))
+    result(&json!({ "removed": table.unregister_if(&name, pid)?, "name": name }))
 }
 
 fn unregister_pid(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawValue>> {
     let pid = params.pid("pid")?;
     params.end()?;
-    give(&json!({ "removed": table.unregister_pid(pid)?, "pid": pid }))
+    result(&json!({ "removed": table.unregister_pid(pid)?, "pid": pid }))
 }
 
 fn lookup(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawValue>> {
     let name = params.text("name")?;
     params.end()?;
-    give(&table.lookup(&name)?)
+    result(&table.lookup(&name)?)
 }
 
 fn list(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawValue>> {
     let (prefix, tag) = (params.text_if_given("prefix")?, params.text_if_given("tag")?);
     let (limit, offset) = (params.limit()?, params.count("offset", 0)?);
     params.end()?;
-    give(&table.list(&Filter { prefix: prefix.as_deref(), tag: tag.as_deref(), limit, offset })?)
+    result(&table.list(&Filter { prefix: prefix.as_deref(), tag: tag.as_deref(), limit, offset })?)
 }
 
-fn give(result: &impl Serialize) -> Result<Box<RawValue>> {
+fn result(result: &impl Serialize) -> Result<Box<RawValue>> {
     to_raw_value(result).map_err(|error| AgentError::Internal { reason: error.to_string() })
 }

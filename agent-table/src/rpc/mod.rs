@@ -64,6 +64,6 @@ mod undated;
 pub use client::RpcClient;
 pub use endpoint::{Endpoint, EndpointError};
 pub use envelope::answer;
-pub use http::{LONGEST_BODY, Limits};
+pub use http::{Limits, MAX_BODY_BYTES};
 pub use server::{Daemon, RunningDaemon};
 pub use token::Token;

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 /// The most entries of a page over RPC.
-const MOST_ENTRIES: u64 = 1_000;
+const MAX_PAGE_ENTRIES: u64 = 1_000;
 
 /// Parameters that were not asked for yet.
 #[derive(Default)]
@@ -61,9 +61,9 @@ impl<'a> Params<'a> {
         Ok(tags.unwrap_or_default().into_iter().map(|Tag(tag)| tag).collect())
     }
 
-    /// The maximum number of entries of a page; more than [`MOST_ENTRIES`] is as good as that.
+    /// The maximum number of entries of a page; more than [`MAX_PAGE_ENTRIES`] is as good as that.
     pub(super) fn limit(&mut self) -> Result<u64> {
-        Ok(self.count("limit", DEFAULT_LIMIT)?.min(MOST_ENTRIES))
+        Ok(self.count("limit", DEFAULT_LIMIT)?.min(MAX_PAGE_ENTRIES))
     }
 
     pub(super) fn metadata(&mut self) -> Result<Metadata> {

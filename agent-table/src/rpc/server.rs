@@ -1,7 +1,7 @@
 //! The daemon: accepting connections, and stopping.
 
 use super::endpoint::Endpoint;
-use super::http::{Hosts, LONGEST_HEAD, Limits, Service};
+use super::http::{Hosts, Limits, MAX_HEAD_BYTES, Service};
 use super::listener::{self, Listener};
 use super::token::Token;
 use super::undated;
@@ -31,9 +31,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio_io_timeout::TimeoutStream;
 
 /// How many calls work on the table at one time. The others wait for their turn.
-const THREADS_ON_THE_TABLE: usize = 32;
+const MAX_CONCURRENT_CALLS: usize = 32;
 /// How many of them may change it.
-const CHANGES_AT_ONE_TIME: usize = 16;
+const MAX_CONCURRENT_CHANGES: usize = 16;
 
 /// A daemon that listens already, and answers once it is started.
 pub struct Daemon {
@@ -212,14 +212,14 @@ impl Drop for RunningDaemon {
 }
 
 fn service(table: Arc<dyn AgentTable>, token: Option<Token>, hosts: Option<Hosts>) -> Service {
-    let changes = Arc::new(Semaphore::new(CHANGES_AT_ONE_TIME));
+    let changes = Arc::new(Semaphore::new(MAX_CONCURRENT_CHANGES));
     Service { table, token, hosts, limits: Limits::default(), changes }
 }
 
 fn runtime() -> Result<Runtime> {
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()
-        .max_blocking_threads(THREADS_ON_THE_TABLE)
+        .max_blocking_threads(MAX_CONCURRENT_CALLS)
         .thread_name("registry-daemon")
         .build()
         .map_err(|error| internal(&error))
@@ -256,7 +256,8 @@ impl Accept for TcpListener {
 
 async fn accept<L: Accept>(listener: L, service: &Arc<Service>, stop: impl Future<Output = ()>) {
     let limits = service.limits;
-    let (places, spare) = (Arc::new(Semaphore::new(limits.connections)), Arc::new(Semaphore::new(SPARE_PLACES)));
+    let (places, spare) =
+        (Arc::new(Semaphore::new(limits.max_connections)), Arc::new(Semaphore::new(SPARE_CONNECTIONS)));
     let graceful = GracefulShutdown::new();
     let mut stop = pin!(stop);
     loop {
@@ -280,11 +281,11 @@ async fn accept<L: Accept>(listener: L, service: &Arc<Service>, stop: impl Futur
     // Who comes now is refused at once, rather than kept waiting for what others asked.
     drop(listener);
     // Those who take longer are cut off when the runtime ends.
-    let _ = tokio::time::timeout(limits.time_to_stop, graceful.shutdown()).await;
+    let _ = tokio::time::timeout(limits.shutdown_timeout, graceful.shutdown()).await;
 }
 
 /// A connection beyond these is closed without a word.
-const SPARE_PLACES: usize = 64;
+const SPARE_CONNECTIONS: usize = 64;
 
 /// Where a connection is served.
 #[derive(Clone, Copy)]
@@ -307,7 +308,7 @@ fn serve_connection<S: AsyncRead + AsyncWrite + Send + 'static>(
     let service = Arc::clone(service);
     let limits = service.limits;
     let mut stream = TimeoutStream::new(stream);
-    stream.set_write_timeout(Some(limits.time_to_read));
+    stream.set_write_timeout(Some(limits.write_timeout));
     let stream = Box::pin(stream);
     let client = Arc::new(client);
     let reply = move |request| {
@@ -322,7 +323,7 @@ fn serve_connection<S: AsyncRead + AsyncWrite + Send + 'static>(
     // What a client does wrong on the way concerns nobody else, and it has been told as far as that is possible.
     if undated::is_needed() {
         tokio::spawn(async move {
-            let _ = undated::serve_connection(stream, limits.time_to_send, reply).await;
+            let _ = undated::serve_connection(stream, limits.read_timeout, reply).await;
             drop(permit);
         });
         return;
@@ -333,8 +334,8 @@ fn serve_connection<S: AsyncRead + AsyncWrite + Send + 'static>(
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(limits.time_to_send)
-        .max_header_size(LONGEST_HEAD)
+        .header_read_timeout(limits.read_timeout)
+        .max_header_size(MAX_HEAD_BYTES)
         .keep_alive(matches!(place, Place::Regular))
         // Who has sent everything may say so, and still wants the answer.
         .half_close(true)

@@ -3,7 +3,7 @@
 //! HTTP cannot write such a date. An answer may do without one, but hyper computes it for every connection, even where it is told
 //! to leave it out, and panics. So such a connection is served here: one request, its head read by the parser that hyper uses.
 
-use super::http::{self, LONGEST_BODY, LONGEST_HEAD, Reply, text};
+use super::http::{self, MAX_BODY_BYTES, MAX_HEAD_BYTES, Reply, text};
 use http_body_util::{BodyExt as _, Collected, Either};
 use hyper::header::{CONTENT_LENGTH, TRANSFER_ENCODING};
 use hyper::{HeaderMap, Method, Request, StatusCode, Version};
@@ -14,17 +14,17 @@ use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use tokio::time::timeout;
 
 /// The maximum number of headers of a request, as in hyper.
-const MOST_HEADERS: usize = 100;
+const MAX_HEADERS: usize = 100;
 
 /// Whether the clock is set before 1970.
 pub(super) fn is_needed() -> bool {
     SystemTime::now() < SystemTime::UNIX_EPOCH
 }
 
-/// Answers one request, and closes the connection. The client has `time_to_send` for the head, and again for the body.
+/// Answers one request, and closes the connection. The client has `read_timeout` for the head, and again for the body.
 pub(super) async fn serve_connection<S, F>(
     mut stream: S,
-    time_to_send: Duration,
+    read_timeout: Duration,
     reply: impl FnOnce(http::Request) -> F,
 ) -> io::Result<()>
 where
@@ -34,9 +34,9 @@ where
     let mut received = Vec::new();
     let request = async {
         let late = |_| text(StatusCode::REQUEST_TIMEOUT, "the request took too long\n");
-        let head = timeout(time_to_send, read_head(&mut stream, &mut received)).await.map_err(late)??;
+        let head = timeout(read_timeout, read_head(&mut stream, &mut received)).await.map_err(late)??;
         let length = body_length(head.headers())?;
-        timeout(time_to_send, read_body(&mut stream, &mut received, length)).await.map_err(late)??;
+        timeout(read_timeout, read_body(&mut stream, &mut received, length)).await.map_err(late)??;
         Ok(head)
     };
     let (answer, has_body) = match request.await {
@@ -53,7 +53,7 @@ where
 async fn read_head(stream: &mut (impl AsyncRead + Unpin), received: &mut Vec<u8>) -> Result<Request<()>, Reply> {
     loop {
         let head = parse_head(received)?;
-        if head.as_ref().map_or(received.len(), |(_, length)| *length) > LONGEST_HEAD {
+        if head.as_ref().map_or(received.len(), |(_, length)| *length) > MAX_HEAD_BYTES {
             return Err(text(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, "the head is too long\n"));
         }
         if let Some((head, length)) = head {
@@ -67,7 +67,7 @@ async fn read_head(stream: &mut (impl AsyncRead + Unpin), received: &mut Vec<u8>
 /// The head and its length in bytes, or nothing while it is incomplete.
 fn parse_head(received: &[u8]) -> Result<Option<(Request<()>, usize)>, Reply> {
     let malformed = || text(StatusCode::BAD_REQUEST, "the head is not HTTP/1\n");
-    let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
+    let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
     let mut parsed = httparse::Request::new(&mut headers);
     let httparse::Status::Complete(length) = parsed.parse(received).map_err(|_| malformed())? else {
         return Ok(None);
@@ -95,7 +95,9 @@ fn body_length(headers: &HeaderMap) -> Result<usize, Reply> {
         _ => None,
     };
     match length {
-        Some(length) if length > LONGEST_BODY => Err(text(StatusCode::PAYLOAD_TOO_LARGE, "a body has at most 1 MiB\n")),
+        Some(length) if length > MAX_BODY_BYTES => {
+            Err(text(StatusCode::PAYLOAD_TOO_LARGE, "a body has at most 1 MiB\n"))
+        }
         Some(length) => Ok(length),
         None => Err(text(StatusCode::BAD_REQUEST, "the header `Content-Length` is a number of bytes\n")),
     }

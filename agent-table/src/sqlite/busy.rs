@@ -18,27 +18,27 @@ pub(super) fn wait_on(connection: &mut Connection) -> rusqlite::Result<()> {
     connection.busy_handler(Some(try_again))
 }
 
-/// Works with a connection that waits for locks until the call has waited for `patience` in all, or is abandoned.
-pub(super) fn within<T>(call: &Call, patience: Duration, work: impl FnOnce() -> T) -> T {
+/// Works with a connection that waits for locks until the call has waited for `timeout` in all, or is abandoned.
+pub(super) fn within<T>(call: &Call, timeout: Duration, work: impl FnOnce() -> T) -> T {
     struct Restore(Option<(Call, Duration)>);
     impl Drop for Restore {
         fn drop(&mut self) {
             WAITING.set(self.0.take());
         }
     }
-    let _restore = Restore(WAITING.replace(Some((call.clone(), patience))));
+    let _restore = Restore(WAITING.replace(Some((call.clone(), timeout))));
     work()
 }
 
 /// How long a call waits in all, where one is worked on.
-pub(super) fn patience() -> Duration {
-    WAITING.with_borrow(|waiting| waiting.as_ref().map_or(Duration::ZERO, |(_, patience)| *patience))
+pub(super) fn timeout() -> Duration {
+    WAITING.with_borrow(|waiting| waiting.as_ref().map_or(Duration::ZERO, |(_, timeout)| *timeout))
 }
 
 fn try_again(attempts: i32) -> bool {
     let left = WAITING.with_borrow(|waiting| {
-        let (call, patience) = waiting.as_ref()?;
-        Some(call.left(*patience)).filter(|left| !left.is_zero() && !call.is_abandoned())
+        let (call, timeout) = waiting.as_ref()?;
+        Some(call.remaining(*timeout)).filter(|left| !left.is_zero() && !call.is_abandoned())
     });
     let Some(left) = left else { return false };
     let attempt = usize::try_from(attempts).unwrap_or(usize::MAX).min(PAUSES.len() - 1);

@@ -11,10 +11,10 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// More idle readers than this are closed.
-const MOST_IDLE: usize = 16;
+const MAX_IDLE_READERS: usize = 16;
 
 /// For how long a look at the files holds for readers, who would otherwise spend most of their time on it.
-const SEEN: Duration = Duration::from_micros(100);
+const FILES_CHECK_TTL: Duration = Duration::from_micros(100);
 
 pub(super) struct Connections {
     path: PathBuf,
@@ -24,7 +24,7 @@ pub(super) struct Connections {
     /// When the files were last seen.
     seen: Mutex<Option<Instant>>,
     /// How long a call waits in all: for its turn among the writers of this table, and then for those of other programs.
-    patience: Duration,
+    timeout: Duration,
     writer: Mutex<Connection>,
     // A mutex cannot be waited for with a bound; whose turn it is can.
     taken: Mutex<bool>,
@@ -33,7 +33,7 @@ pub(super) struct Connections {
 }
 
 impl Connections {
-    pub(super) fn new(path: PathBuf, access: Access, writer: Connection, patience: Duration) -> Result<Self> {
+    pub(super) fn new(path: PathBuf, access: Access, writer: Connection, timeout: Duration) -> Result<Self> {
         // The two beside the database are there from the first use of a connection to the last.
         let mut files = vec![(path.clone(), FileIdentity::of(&path)?)];
         let beside = [beside(&path, LOG), beside(&path, LOG_INDEX)];
@@ -43,7 +43,7 @@ impl Connections {
             access,
             files,
             seen: Mutex::default(),
-            patience,
+            timeout,
             writer: Mutex::new(writer),
             taken: Mutex::new(false),
             given_back: Condvar::new(),
@@ -59,14 +59,14 @@ impl Connections {
         }
         let call = Call::current();
         let _turn = self.turn(&call)?;
-        self.is_there()?;
-        busy::within(&call, self.patience, || work(&mut lock(&self.writer)))
+        self.check_files()?;
+        busy::within(&call, self.timeout, || work(&mut lock(&self.writer)))
     }
 
     pub(super) fn read<T>(&self, work: impl FnOnce(&mut Connection) -> Result<T>) -> Result<T> {
-        self.was_there()?;
+        self.check_files_recently()?;
         let call = Call::current();
-        busy::within(&call, self.patience, || {
+        busy::within(&call, self.timeout, || {
             let idle = lock(&self.readers).pop();
             let mut connection = match idle {
                 Some(connection) => connection,
@@ -74,7 +74,7 @@ impl Connections {
             };
             let result = work(&mut connection);
             let mut idle = lock(&self.readers);
-            if idle.len() < MOST_IDLE {
+            if idle.len() < MAX_IDLE_READERS {
                 idle.push(connection);
             }
             result
@@ -82,18 +82,18 @@ impl Connections {
     }
 
     /// An error unless the files were there a moment ago.
-    fn was_there(&self) -> Result<()> {
+    fn check_files_recently(&self) -> Result<()> {
         let mut seen = lock(&self.seen);
-        if !seen.is_some_and(|seen| seen.elapsed() < SEEN) {
+        if !seen.is_some_and(|seen| seen.elapsed() < FILES_CHECK_TTL) {
             *seen = None;
-            self.is_there()?;
+            self.check_files()?;
             *seen = Some(Instant::now());
         }
         Ok(())
     }
 
     /// A file that was deleted or replaced can be read and written on and on, and is gone with the last connection to it.
-    fn is_there(&self) -> Result<()> {
+    fn check_files(&self) -> Result<()> {
         let is_gone =
             |(path, identity): &&(PathBuf, FileIdentity)| !FileIdentity::of(path).is_ok_and(|found| found == *identity);
         match self.files.iter().find(is_gone) {
@@ -107,10 +107,10 @@ impl Connections {
     fn turn(&self, call: &Call) -> Result<Turn<'_>> {
         let (mut taken, _) = self
             .given_back
-            .wait_timeout_while(lock(&self.taken), call.left(self.patience), |taken| *taken)
+            .wait_timeout_while(lock(&self.taken), call.remaining(self.timeout), |taken| *taken)
             .unwrap_or_else(PoisonError::into_inner);
         if *taken {
-            return Err(AgentError::Busy { waited: self.patience });
+            return Err(AgentError::Busy { waited: self.timeout });
         }
         if call.is_abandoned() {
             // Whose turn it is now is one of the others.

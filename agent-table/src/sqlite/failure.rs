@@ -8,7 +8,7 @@ use rusqlite::{Error, ErrorCode};
 #[allow(clippy::needless_pass_by_value, reason = "what `map_err` passes")]
 pub(super) fn failed(error: Error) -> AgentError {
     match error.sqlite_error_code() {
-        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => AgentError::Busy { waited: busy::patience() },
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => AgentError::Busy { waited: busy::timeout() },
         // SQLite rolls back what it cannot write.
         Some(ErrorCode::DiskFull | ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
             AgentError::Unavailable { reason: format!("the database cannot be used: {error}") }

@@ -7,10 +7,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 /// For how long the result of a check holds at least.
-const HOLDS: Duration = Duration::from_secs(5);
+const MIN_TTL: Duration = Duration::from_secs(5);
 
 /// How many times as long as it took the result holds, so that checking a large file takes a small part of the time.
-const TIMES: u32 = 50;
+const TTL_FACTOR: u32 = 50;
 
 /// The last check of a file.
 #[derive(Default)]
@@ -34,7 +34,8 @@ impl Integrity {
     /// # Errors
     /// [`AgentError::Storage`] for a file that is damaged.
     pub(super) fn check(&self, connection: &Connection) -> Result<()> {
-        let is_due = || self.last().as_ref().is_none_or(|last| last.at.elapsed() >= HOLDS.max(last.took * TIMES));
+        let is_due =
+            || self.last().as_ref().is_none_or(|last| last.at.elapsed() >= MIN_TTL.max(last.took * TTL_FACTOR));
         if is_due() {
             let turn = match self.turn.try_lock() {
                 Ok(turn) => Some(turn),

@@ -22,7 +22,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// How long a busy database is waited for when nobody says.
-const PATIENCE: Duration = Duration::from_secs(5);
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The table in the database of an agent kernel, which other programs may have open at the same time.
 ///
@@ -65,7 +65,7 @@ impl SqliteTable {
     /// `Unavailable` for one that cannot be read and written; `Busy`; `Storage`. One on a file system that is mounted read-only
     /// can be read, and every change of it is `Unavailable`.
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
-        Self::open_with_patience(path, PATIENCE)
+        Self::open_with_timeout(path, DEFAULT_TIMEOUT)
     }
 
     /// Like [`open`](Self::open), waiting so long at most in all: for the other writers of this table, and for those of other
@@ -73,9 +73,9 @@ impl SqliteTable {
     ///
     /// # Errors
     /// Those of [`open`](Self::open).
-    pub fn open_with_patience(path: impl AsRef<Path>, patience: Duration) -> Result<Self> {
-        let Prepared { path, access, connection, version } = schema::prepare(path.as_ref(), patience)?;
-        let connections = Connections::new(path, access, connection, patience)?;
+    pub fn open_with_timeout(path: impl AsRef<Path>, timeout: Duration) -> Result<Self> {
+        let Prepared { path, access, connection, version } = schema::prepare(path.as_ref(), timeout)?;
+        let connections = Connections::new(path, access, connection, timeout)?;
         Ok(Self { connections, integrity: Integrity::default(), version })
     }
 }

@@ -78,7 +78,7 @@ pub(super) fn transition(
         exit_kind = coalesce(?5, exit_kind), exit_detail = coalesce(?6, exit_detail) WHERE pid = ?1";
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
     let prev_state = get(&transaction, pid)?.state;
-    prev_state.check_move(pid, target)?;
+    prev_state.check_transition(pid, target)?;
     let (kind, detail) = (exit.map(|exit| exit.kind), exit.and_then(|exit| exit.detail).map(Metadata::as_str));
     transaction
         .prepare_cached(SQL)

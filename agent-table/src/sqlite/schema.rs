@@ -122,12 +122,14 @@ pub(super) struct Prepared {
 }
 
 /// Looks at a file without changing it, then makes a database of it, or migrates it, where it is needed.
-pub(super) fn prepare(path: &Path, patience: Duration) -> Result<Prepared> {
+pub(super) fn prepare(path: &Path, timeout: Duration) -> Result<Prepared> {
     let call = Call::now();
     loop {
-        match busy::within(&call, patience, || prepare_once(path)) {
+        match busy::within(&call, timeout, || prepare_once(path)) {
             // Who turns the write-ahead log on while another does the same is told at once that the file is busy.
-            Err(AgentError::Busy { .. }) if !call.left(patience).is_zero() => thread::sleep(Duration::from_millis(5)),
+            Err(AgentError::Busy { .. }) if !call.remaining(timeout).is_zero() => {
+                thread::sleep(Duration::from_millis(5))
+            }
             result => return result,
         }
     }

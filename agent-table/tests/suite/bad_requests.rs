@@ -47,7 +47,7 @@ impl Served {
 
 fn quick() -> Limits {
     let short = Duration::from_millis(400);
-    Limits { time_to_send: short, time_to_read: short, time_to_stop: Duration::from_secs(5), ..Limits::default() }
+    Limits { read_timeout: short, write_timeout: short, shutdown_timeout: Duration::from_secs(5), ..Limits::default() }
 }
 
 const NULL: Value = Value::Null;
@@ -308,7 +308,7 @@ fn only_who_shows_the_token_is_answered() {
     let without = RpcClient::new(daemon.endpoint().clone());
     let error = without.lookup("/a").expect_err("it shows no token");
     assert!(matches!(error, AgentError::Unavailable { .. }) && error.to_string().contains("401"), "{error}");
-    assert_eq!(error.certainty(), Certainty::NotAsked);
+    assert_eq!(error.certainty(), Certainty::NotAttempted);
 }
 
 #[test]
@@ -384,7 +384,7 @@ fn a_client_does_not_send_what_no_daemon_reads() {
     let metadata: Metadata =
         format!(r#"{{"padding":"{}"}}"#, "x".repeat(1024 * 1024)).parse().expect("it is an object");
     let error = served.client().register("/b", Pid::new(1), &[], &metadata).expect_err("it is too long");
-    assert_eq!((error.name(), error.certainty()), ("InvalidRequest", Certainty::Refused), "{error}");
+    assert_eq!((error.name(), error.certainty()), ("InvalidRequest", Certainty::Rejected), "{error}");
     served.is_unharmed();
 }
 
@@ -454,7 +454,7 @@ fn a_thousand_idle_connections_harm_nobody_and_are_closed() {
     // Both ends of each connection are in this process.
     let limit = getrlimit(Resource::Nofile);
     setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, maximum: limit.maximum }).expect("it can be raised");
-    let served = served(Limits { time_to_send: Duration::from_secs(2), ..Limits::default() });
+    let served = served(Limits { read_timeout: Duration::from_secs(2), ..Limits::default() });
     let mut idle: Vec<Wire> = (0..1_000).map(|_| served.wire()).collect();
     let client = served.client();
     for round in 0..200 {
@@ -470,7 +470,7 @@ fn a_thousand_idle_connections_harm_nobody_and_are_closed() {
 
 #[test]
 fn a_connection_too_many_is_told_so_and_a_free_place_is_used_again() {
-    let served = served(Limits { connections: 10, ..Limits::default() });
+    let served = served(Limits { max_connections: 10, ..Limits::default() });
     let mut open: Vec<Wire> = (0..10).map(|_| served.wire()).collect();
     for wire in &mut open {
         assert_eq!(wire.post("", CALL).status, 200);
@@ -478,7 +478,7 @@ fn a_connection_too_many_is_told_so_and_a_free_place_is_used_again() {
     let reply = served.wire().post("", CALL);
     assert_eq!((reply.status, reply.body.as_str()), (503, "too many connections\n"));
     let error = served.client().unregister("/a").expect_err("there is no place");
-    assert_eq!((error.name(), error.certainty()), ("Unavailable", Certainty::NotAsked), "{error}");
+    assert_eq!((error.name(), error.certainty()), ("Unavailable", Certainty::NotAttempted), "{error}");
     open.truncate(5);
     let began = Instant::now();
     while served.client().lookup("/a").is_err() {

@@ -259,7 +259,7 @@ fn a_daemon_that_is_stopping_refuses_newcomers_at_once() {
         let stopping = scope.spawn(move || daemon.stop());
         thread::sleep(Duration::from_millis(50));
         let error = RpcClient::new(endpoint.clone()).unregister("/a").expect_err("nothing more is accepted");
-        assert_eq!((error.name(), error.certainty()), ("Unavailable", Certainty::NotAsked), "{error}");
+        assert_eq!((error.name(), error.certainty()), ("Unavailable", Certainty::NotAttempted), "{error}");
         assert!(!stopping.is_finished(), "what was accepted was not waited for");
         accepted.join().expect("no thread panics").expect("what was accepted is finished");
         stopping.join().expect("no thread panics")
@@ -304,7 +304,7 @@ fn a_stopped_daemon_finishes_what_it_accepted_and_closes_what_is_idle() {
     drop(idle);
     let error = RpcClient::new(endpoint).info().expect_err("it is gone");
     assert!(matches!(error, AgentError::Unavailable { .. }), "{error}");
-    assert_eq!(error.certainty(), Certainty::NotAsked);
+    assert_eq!(error.certainty(), Certainty::NotAttempted);
 }
 
 #[test]
@@ -338,13 +338,13 @@ fn a_daemon_that_does_not_answer_is_waited_for_a_bounded_time() {
         drop(streams);
     });
     let endpoint = Endpoint::Tcp { host: "127.0.0.1".to_owned(), port };
-    let client = RpcClient::with_patience(endpoint, Duration::from_millis(200));
+    let client = RpcClient::with_timeout(endpoint, Duration::from_millis(200));
     let began = Instant::now();
     let change = client.unregister("/a").expect_err("no answer comes");
     assert_eq!((change.name(), change.certainty()), ("NoAnswer", Certainty::Unknown), "{change}");
     assert!(began.elapsed() < Duration::from_secs(2), "it waited for {:?}", began.elapsed());
     let question = client.lookup("/a").expect_err("no answer comes");
-    assert_eq!((question.name(), question.certainty()), ("Unavailable", Certainty::NotAsked), "{question}");
+    assert_eq!((question.name(), question.certainty()), ("Unavailable", Certainty::NotAttempted), "{question}");
     assert!(!question.to_string().contains("took place"), "{question}");
     assert!(began.elapsed() < Duration::from_millis(900), "it waited for {:?}", began.elapsed());
     held.join().expect("it does not panic");
@@ -390,7 +390,8 @@ fn a_question_without_an_answer_is_asked_once_more_and_a_change_is_not() {
     for (name, times, ask) in asks {
         calls.store(0, Ordering::SeqCst);
         let error = ask().expect("no answer comes");
-        let expected = if times == 1 { ("NoAnswer", Certainty::Unknown) } else { ("Unavailable", Certainty::NotAsked) };
+        let expected =
+            if times == 1 { ("NoAnswer", Certainty::Unknown) } else { ("Unavailable", Certainty::NotAttempted) };
         assert_eq!((error.name(), error.certainty()), expected, "{name}: {error}");
         assert_eq!(calls.load(Ordering::SeqCst), times, "{name}");
     }

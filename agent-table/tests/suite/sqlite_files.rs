@@ -256,7 +256,7 @@ fn refused(path: &Path) -> AgentError {
     let before = files(directory);
     let error = SqliteTable::open(path).expect_err("it is refused");
     assert!(files(directory) == before, "{} was changed: {error}", path.display());
-    assert_eq!(error.certainty(), Certainty::NotAsked);
+    assert_eq!(error.certainty(), Certainty::NotAttempted);
     error
 }
 

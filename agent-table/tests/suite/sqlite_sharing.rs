@@ -59,8 +59,8 @@ fn every_write_waits_for_another_writer_and_then_sees_what_that_one_did() {
 #[test]
 fn a_busy_file_is_waited_for_a_bounded_time() {
     let (_directory, path) = place();
-    let patience = Duration::from_millis(200);
-    let table = SqliteTable::open_with_patience(&path, patience).expect("it is made");
+    let timeout = Duration::from_millis(200);
+    let table = SqliteTable::open_with_timeout(&path, timeout).expect("it is made");
     let pid = table.create(&NewProcess::new("n", "t")).expect("it is created");
     let _other = writer(&path);
     let began = Instant::now();
@@ -69,12 +69,12 @@ fn a_busy_file_is_waited_for_a_bounded_time() {
             let table = &table;
             scope.spawn(move || {
                 let error = table.register(&format!("/{thread}"), pid, &[], &Metadata::new()).expect_err("it is busy");
-                assert!(matches!(error, AgentError::Busy { waited } if waited == patience), "{error}");
-                assert_eq!(error.certainty(), Certainty::NotAsked);
+                assert!(matches!(error, AgentError::Busy { waited } if waited == timeout), "{error}");
+                assert_eq!(error.certainty(), Certainty::NotAttempted);
             });
         }
     });
-    assert!(began.elapsed() >= patience, "it did not wait");
+    assert!(began.elapsed() >= timeout, "it did not wait");
     assert!(began.elapsed() < Duration::from_secs(10), "it waited for {:?}", began.elapsed());
     assert_eq!(table.list(&Filter::default()).expect("readers do not wait").total, 0);
 }
@@ -83,7 +83,7 @@ fn a_busy_file_is_waited_for_a_bounded_time() {
 fn readers_see_the_last_commit_while_a_writer_writes() {
     let (_directory, path) = place();
     // Who would wait at all fails.
-    let table = SqliteTable::open_with_patience(&path, Duration::ZERO).expect("it is made");
+    let table = SqliteTable::open_with_timeout(&path, Duration::ZERO).expect("it is made");
     let pid = table.create(&NewProcess::new("n", "t")).expect("it is created");
     table.register("/a", pid, &["t"], &Metadata::new()).expect("the name is free");
     let other = writer(&path);
@@ -100,11 +100,11 @@ fn readers_see_the_last_commit_while_a_writer_writes() {
 #[test]
 fn at_a_daemon_as_well_readers_do_not_wait_however_many_writers_do() {
     let (directory, path) = place();
-    let table = SqliteTable::open_with_patience(&path, Duration::from_secs(20)).expect("it is made");
+    let table = SqliteTable::open_with_timeout(&path, Duration::from_secs(20)).expect("it is made");
     let pid = table.create(&NewProcess::new("n", "t")).expect("it is created");
     let endpoint = Endpoint::Unix(directory.path().join("registry.sock"));
     let daemon = Daemon::bind(Arc::new(table), &endpoint).and_then(Daemon::start).expect("it can listen");
-    let client = RpcClient::with_patience(endpoint, Duration::from_secs(20));
+    let client = RpcClient::with_timeout(endpoint, Duration::from_secs(20));
     let other = writer(&path);
     thread::scope(|scope| {
         let writers: Vec<_> = (0..60)
@@ -197,7 +197,7 @@ fn a_file_that_is_deleted_or_replaced_takes_no_more_changes() {
         let other = replaced.then(|| SqliteTable::open(&path).expect("another can be made"));
         let error = table.register("/a", pid, &[], &Metadata::new()).expect_err("nobody would find it again");
         assert!(matches!(error, AgentError::Unavailable { .. }), "{error}");
-        assert_eq!(error.certainty(), Certainty::NotAsked, "{error}");
+        assert_eq!(error.certainty(), Certainty::NotAttempted, "{error}");
         thread::sleep(Duration::from_millis(11));
         for error in [table.get(pid).err(), table.list(&Filter::default()).err(), table.resolve_pid("/a").err()] {
             let error = error.expect("the file is gone");
@@ -253,8 +253,8 @@ fn a_daemon_says_that_its_file_or_log_is_gone() {
 #[test]
 fn a_call_waits_one_bounded_time_in_all_and_is_not_done_when_its_client_has_gone() {
     let (directory, path) = place();
-    let patience = Duration::from_secs(2);
-    let table = SqliteTable::open_with_patience(&path, patience).expect("it is made");
+    let timeout = Duration::from_secs(2);
+    let table = SqliteTable::open_with_timeout(&path, timeout).expect("it is made");
     let pid = table.create(&NewProcess::new("n", "t")).expect("it is created");
     let endpoint = Endpoint::Unix(directory.path().join("registry.sock"));
     let _daemon = Daemon::bind(Arc::new(table), &endpoint).and_then(Daemon::start).expect("it can listen");
@@ -274,8 +274,8 @@ fn a_call_waits_one_bounded_time_in_all_and_is_not_done_when_its_client_has_gone
         let reply = { wire }.reply().expect("it is answered");
         assert!(reply.body.contains(r#""code":-32106,"message":"Busy: "#), "{}", reply.body);
     }
-    assert!(began.elapsed() >= patience, "they waited for {:?}", began.elapsed());
-    assert!(began.elapsed() < 2 * patience, "their waits add up: {:?}", began.elapsed());
+    assert!(began.elapsed() >= timeout, "they waited for {:?}", began.elapsed());
+    assert!(began.elapsed() < 2 * timeout, "their waits add up: {:?}", began.elapsed());
 
     let mut gone: Vec<Wire> = (0..60).map(|_| Wire::to(&endpoint)).collect();
     for (number, wire) in gone.iter_mut().enumerate() {

@@ -78,5 +78,5 @@ impl Agents {
 }
 
 fn is_rejected(error: &(dyn Error + 'static)) -> bool {
-    error.downcast_ref::<AgentError>().is_some_and(|error| error.certainty() == Certainty::Refused)
+    error.downcast_ref::<AgentError>().is_some_and(|error| error.certainty() == Certainty::Rejected)
 }

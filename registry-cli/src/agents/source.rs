@@ -41,14 +41,14 @@ impl Source {
         #[cfg(feature = "sqlite")]
         if let Some(path) = &self.db {
             return Ok(Box::new(match self.timeout {
-                Some(patience) => registry::agents::SqliteTable::open_with_patience(path, patience)?,
+                Some(timeout) => registry::agents::SqliteTable::open_with_timeout(path, timeout)?,
                 None => registry::agents::SqliteTable::open(path)?,
             }));
         }
         #[cfg(feature = "daemon")]
         {
             let client = match self.timeout {
-                Some(patience) => RpcClient::with_patience(self.at.clone(), patience),
+                Some(timeout) => RpcClient::with_timeout(self.at.clone(), timeout),
                 None => RpcClient::new(self.at.clone()),
             };
             Ok(Box::new(match self.at {

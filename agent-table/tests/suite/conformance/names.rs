@@ -36,7 +36,7 @@ pub(crate) fn a_name_is_registered_once(table: &Table) {
     for pid in [first, second] {
         let error = table.register("/a", pid, &["two"], &Metadata::new()).expect_err("it is taken");
         assert!(matches!(&error, AgentError::RegistryNameExists { name } if name == "/a"), "{error}");
-        assert_eq!((error.code(), error.certainty()), (-32152, Certainty::Refused));
+        assert_eq!((error.code(), error.certainty()), (-32152, Certainty::Rejected));
     }
     assert_eq!(table.lookup("/a").expect("it is registered"), before);
     register(table, "/b", first, &[]);
@@ -99,7 +99,7 @@ pub(crate) fn names_are_printable_ascii_of_at_most_256_bytes(table: &Table) {
             table.register(bad, pid, &[], &Metadata::new()).expect_err("it is no name"),
             table.register_or_lookup(bad, pid, &[], &Metadata::new()).expect_err("it is no name"),
         ] {
-            assert_eq!((error.code(), error.certainty()), (-32153, Certainty::Refused));
+            assert_eq!((error.code(), error.certainty()), (-32153, Certainty::Rejected));
             let AgentError::RegistryInvalidName { name, rule } = error else { panic!("{error}") };
             assert_eq!((name.as_str(), rule), (bad, expected));
         }
@@ -114,7 +114,7 @@ pub(crate) fn what_cannot_be_registered_is_not_found(table: &Table) {
         for error in [table.lookup(absent).map(drop), table.resolve_pid(absent).map(drop)] {
             let error = error.expect_err("it is absent");
             assert!(matches!(&error, AgentError::RegistryNotFound { name } if name == absent), "{error}");
-            assert_eq!((error.code(), error.certainty()), (-32151, Certainty::Refused));
+            assert_eq!((error.code(), error.certainty()), (-32151, Certainty::Rejected));
         }
         assert_eq!(table.unregister(absent).expect("it is no error"), 0);
         assert_eq!(table.unregister_if(absent, pid).expect("it is no error"), 0);
@@ -130,7 +130,7 @@ pub(crate) fn tags_are_kept_once_in_the_order_given(table: &Table) {
     assert_eq!(listed(table, None, Some("z")), ["/a"]);
 }
 
-/// 32 different tags are the most.
+/// An entry has at most 32 distinct tags.
 pub(crate) fn more_than_32_tags_and_empty_ones_are_refused(table: &Table) {
     let pid = spawn(table);
     let many: Vec<String> = (0..33).map(|i| format!("tag-{i}")).collect();

@@ -100,7 +100,7 @@ pub(crate) fn exactly_the_legal_moves_are_made(table: &Table) {
                 }
                 Err(error) => {
                     assert!(!legal.contains(&(from, to)), "{from} to {to}");
-                    assert_eq!((error.code(), error.certainty()), (-32103, Certainty::Refused));
+                    assert_eq!((error.code(), error.certainty()), (-32103, Certainty::Rejected));
                     let AgentError::IllegalTransition { pid: of, from: was, to: asked } = error else {
                         panic!("{error}")
                     };

@@ -25,7 +25,7 @@ enum Known {
 
 /// Registers and unregisters its own names until told to stop, and tracks their state.
 fn client(number: usize, endpoint: &Endpoint, pids: [Pid; 2], stop: &AtomicBool) -> (BTreeMap<String, Known>, usize) {
-    let table = RpcClient::with_patience(endpoint.clone(), Duration::from_secs(5));
+    let table = RpcClient::with_timeout(endpoint.clone(), Duration::from_secs(5));
     let mut numbers = Numbers::from_seed(number as u64);
     let mut known = BTreeMap::<String, Known>::new();
     let mut acknowledged = 0;
@@ -57,7 +57,7 @@ fn client(number: usize, endpoint: &Endpoint, pids: [Pid; 2], stop: &AtomicBool)
             }
         };
         match answer.as_ref().map_err(AgentError::certainty) {
-            Ok(()) | Err(Certainty::Refused) => {
+            Ok(()) | Err(Certainty::Rejected) => {
                 acknowledged += usize::from(answer.is_ok());
                 known.insert(name, told);
             }
@@ -65,7 +65,7 @@ fn client(number: usize, endpoint: &Endpoint, pids: [Pid; 2], stop: &AtomicBool)
                 known.insert(name, untold);
             }
             // What the client knew before still applies.
-            Err(Certainty::NotAsked) => thread::sleep(Duration::from_millis(1)),
+            Err(Certainty::NotAttempted) => thread::sleep(Duration::from_millis(1)),
         }
     }
     (known, acknowledged)
