@@ -13,10 +13,10 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-/// The table in memory. It is shared through an `Arc`, and forgotten with it.
+/// A table in memory. It can be shared through an `Arc`; its contents are lost when it is dropped.
 ///
-/// Look-ups take one of many locks and copy nothing that is not asked for. No operation goes through the table: names
-/// are indexed by their order, by tag and by process.
+/// A lookup takes one of many locks and copies only what it returns. No operation scans the table: names are kept in order,
+/// and are indexed by tag and by process.
 ///
 /// ```
 /// use registry::agents::{AgentTable, MemoryTable, Metadata, NewProcess};
@@ -37,7 +37,7 @@ pub struct MemoryTable {
 }
 
 impl MemoryTable {
-    /// An empty table.
+    /// Returns an empty table.
     pub fn new() -> Self {
         Self::default()
     }
@@ -45,7 +45,7 @@ impl MemoryTable {
     fn claim(&self, name: &str, pid: Pid, tags: &[&str], metadata: &Metadata) -> Result<Claimed> {
         check_name(name)?;
         let tags = check_tags(tags)?;
-        // Processes are never removed, so one that exists now exists when its name is registered.
+        // Processes are never removed, so a process that exists now still exists when the name is inserted.
         if let Err(unknown) = self.processes.check(pid) {
             return self.names.find(name, |entry| Claimed::Existing(entry.clone())).map_err(|_| unknown);
         }
@@ -126,14 +126,14 @@ impl fmt::Debug for MemoryTable {
     }
 }
 
-/// The part of the ranks that is on a page.
+/// Returns the ranks that are on a page.
 fn page(matching: &Range<usize>, limit: u64, offset: u64) -> Range<usize> {
-    let ahead = |count: u64, of: usize| usize::try_from(count).unwrap_or(usize::MAX).min(of);
-    let start = matching.start + ahead(offset, matching.len());
-    start..start + ahead(limit, matching.end - start)
+    let at_most = |count: u64, max: usize| usize::try_from(count).unwrap_or(usize::MAX).min(max);
+    let start = matching.start + at_most(offset, matching.len());
+    start..start + at_most(limit, matching.end - start)
 }
 
-// A thread that panics does so outside of the locks; if one ever does inside, the others go on.
+// No code panics while it holds a lock. If it ever does, other threads continue regardless of the poisoned lock.
 fn read<T>(lock: &RwLock<T>) -> RwLockReadGuard<'_, T> {
     lock.read().unwrap_or_else(PoisonError::into_inner)
 }

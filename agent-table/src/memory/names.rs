@@ -1,4 +1,4 @@
-//! The names: who has which, in what order, with what tags.
+//! The names, with indexes by order, tag and process.
 
 use super::sorted::Sorted;
 use super::{read, write};
@@ -9,22 +9,22 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, RwLock};
 
-/// Look-ups by name take one lock of these, so that threads that look up seldom wait for each other.
+/// The number of locks for lookups. Each lookup takes one of them, so that concurrent lookups rarely contend.
 const SHARDS: usize = 64;
 
-/// Writers hold `index` from beginning to end, and the shards of all names they change while they change them; so each
-/// operation is one step, for those who look up as well as for those who list.
+/// Writers lock `index` for the whole operation, and lock the shards of all names that they change. Every operation is
+/// therefore atomic, for lookups as well as for lists.
 pub(super) struct Names {
     index: RwLock<Index>,
     shards: Box<[Shard]>,
 }
 
-/// On cache lines of its own: a lock next to another would slow both down.
+/// Aligned to avoid false sharing of cache lines between neighbouring locks.
 #[derive(Default)]
 #[repr(align(128))]
 struct Shard(RwLock<HashSet<ByName>>);
 
-/// The same entries three times: in the order of names, and of names per tag and per process.
+/// All entries in the order of their names: in total, by tag and by process.
 #[derive(Default)]
 struct Index {
     all: Sorted<ByName>,
@@ -32,7 +32,7 @@ struct Index {
     by_pid: HashMap<Pid, Sorted<ByName>>,
 }
 
-/// An entry, compared and found by its name.
+/// An entry that is compared and hashed by its name.
 #[derive(Clone, Debug)]
 struct ByName(Arc<RegistryEntry>);
 
@@ -127,7 +127,7 @@ impl Names {
     }
 
     pub(super) fn list(&self, filter: &Filter<'_>) -> Page<RegistryEntry> {
-        // Entries are copied once the lock is free again.
+        // Entries are copied after the lock is released.
         let (page, total) = read(&self.index).page(filter);
         Page { entries: page.iter().map(|entry| RegistryEntry::clone(&entry.0)).collect(), total }
     }
@@ -137,8 +137,8 @@ impl Names {
     }
 }
 
-/// Spreads names over the shards. It is not a hash to build a table on: who makes all names fall into one shard gains only
-/// that their threads wait for each other.
+/// Returns the shard of a name. This is not a collision-resistant hash: names chosen to share a shard only cause lock
+/// contention.
 fn shard_of(name: &str) -> usize {
     let mix = |mixed: u64, word: u64| (mixed.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let (words, rest) = name.as_bytes().as_chunks();
@@ -152,7 +152,7 @@ impl Index {
         self.all.insert(entry.clone());
         self.by_pid.entry(entry.0.pid).or_default().insert(entry.clone());
         for tag in &entry.0.tags {
-            // Most tags are there already; only a new one is copied.
+            // Most tags already exist; only a new tag is copied.
             match self.by_tag.get_mut(tag) {
                 Some(entries) => entries.insert(entry.clone()),
                 None => self.by_tag.entry(tag.clone()).or_default().insert(entry.clone()),
@@ -208,7 +208,7 @@ mod tests {
             for i in 0..6_400 {
                 counts[shard_of(&pattern.replace("{}", &i.to_string()))] += 1;
             }
-            // A hundred each, if they were dealt out.
+            // The mean is 100.
             assert!(counts.iter().all(|count| (25..=250).contains(count)), "{pattern}: {counts:?}");
         }
     }

@@ -1,4 +1,4 @@
-//! The processes: one row for each that ever was, and which of them are in which state, by parent.
+//! The processes, with indexes by state and parent.
 
 use super::sorted::Sorted;
 use super::{read, write};
@@ -11,13 +11,13 @@ pub(super) struct Processes(RwLock<Rows>);
 
 #[derive(Default)]
 struct Rows {
-    // Pids count from 1, and no row is ever removed.
+    // Pids start at 1, and rows are never removed.
     rows: Vec<Process>,
-    // Each process is in the view of all, of its state, of its parent, and of both.
+    // Each process is in the views for all processes, for its state, for its parent, and for both.
     views: HashMap<View, Sorted<Pid>>,
 }
 
-/// The processes with this parent, if one is asked for, in this state, if one is asked for.
+/// The processes with this parent and in this state, where `None` matches any.
 type View = (Option<Pid>, Option<ProcessState>);
 
 impl Processes {
@@ -53,7 +53,7 @@ impl Processes {
         Page { entries, total: pids.len() as u64 }
     }
 
-    /// Moves a process, and lets `change` do what else the move does.
+    /// Moves a process to another state, and lets `change` update its other fields.
     pub(super) fn transition(
         &self,
         pid: Pid,
@@ -89,7 +89,7 @@ fn position(pid: Pid) -> Option<usize> {
     usize::try_from(pid.get()).ok()?.checked_sub(1)
 }
 
-/// The views that a process is in, each once.
+/// Returns the views that contain a process, without duplicates.
 fn views(process: &Process) -> impl Iterator<Item = View> + use<> {
     let (parent, state) = (process.parent_pid, process.state);
     let of_parent = parent.is_some().then_some([(parent, None), (parent, Some(state))]);

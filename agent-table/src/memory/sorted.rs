@@ -1,14 +1,14 @@
-//! A sorted set that knows the rank of each of its keys.
+//! A sorted set with fast access by rank.
 
 use std::ops::Range;
 
-/// The most keys of a chunk. A chunk that is full becomes two, and one that is nearly empty joins its neighbour.
+/// The maximum number of keys of a chunk. A chunk that grows larger is split, and a nearly empty one is merged with the next.
 const MAX_CHUNK_KEYS: usize = 1024;
 
-/// Keys in ascending order, in chunks, with the number of keys before each chunk. So the number of keys in a range, and
-/// the page at an offset of it, are found without going through the keys; std's `BTreeSet` would have to count them.
+/// Keys in ascending order, stored in chunks, with the rank of each chunk's first key. The number of keys in a range and the
+/// page at an offset are found without iterating over the keys; `BTreeSet` would have to count them.
 ///
-/// For n keys, adding or removing one moves at most a chunk and adjusts n / 512 numbers.
+/// With n keys, an insertion or removal shifts at most one chunk and updates about n / 512 ranks.
 #[derive(Debug)]
 pub(super) struct Sorted<K> {
     chunks: Vec<Vec<K>>,
@@ -31,13 +31,13 @@ impl<K: Ord> Sorted<K> {
         self.len == 0
     }
 
-    /// How many keys come first, given that `before` holds for these and for no later one.
+    /// Returns the number of leading keys for which `before` holds. It must not hold for any later key.
     pub(super) fn rank(&self, before: impl Fn(&K) -> bool) -> usize {
-        let (chunk, place) = self.find(before);
-        self.starts.get(chunk).map_or(self.len, |start| start + place)
+        let (chunk, position) = self.find(before);
+        self.starts.get(chunk).map_or(self.len, |start| start + position)
     }
 
-    /// The keys at these ranks; ranks beyond the last have none.
+    /// Returns the keys at these ranks. Ranks beyond the last key are ignored.
     pub(super) fn at(&self, ranks: Range<usize>) -> impl Iterator<Item = &K> {
         let first = self.starts.partition_point(|start| *start <= ranks.start).saturating_sub(1);
         let skipped = self.starts.get(first).map_or(0, |start| ranks.start - start);
@@ -45,16 +45,16 @@ impl<K: Ord> Sorted<K> {
         chunks.iter().flatten().skip(skipped).take(ranks.len())
     }
 
-    /// Adds a key that is not in it.
+    /// Inserts a key. The set must not contain it yet.
     pub(super) fn insert(&mut self, key: K) {
-        let (mut chunk, mut place) = self.find(|other| *other < key);
+        let (mut chunk, mut position) = self.find(|other| *other < key);
         if chunk == self.chunks.len() {
-            // Behind all keys: at the end of the last chunk, if there is one.
+            // The key is greater than all others: it goes to the end of the last chunk, if there is one.
             chunk = chunk.saturating_sub(1);
-            place = self.chunks.get(chunk).map_or(0, Vec::len);
+            position = self.chunks.get(chunk).map_or(0, Vec::len);
         }
         match self.chunks.get_mut(chunk) {
-            Some(keys) => keys.insert(place, key),
+            Some(keys) => keys.insert(position, key),
             None => {
                 self.chunks.push(vec![key]);
                 self.starts.push(0);
@@ -67,22 +67,22 @@ impl<K: Ord> Sorted<K> {
         self.split(chunk);
     }
 
-    /// Takes a key out, if it is in it.
+    /// Removes a key if the set contains it.
     pub(super) fn remove(&mut self, key: &K) {
-        let (chunk, place) = self.find(|other| other < key);
+        let (chunk, position) = self.find(|other| other < key);
         let Some(keys) = self.chunks.get_mut(chunk) else { return };
-        if keys.get(place) != Some(key) {
+        if keys.get(position) != Some(key) {
             return;
         }
-        keys.remove(place);
+        keys.remove(position);
         self.len -= 1;
         for start in self.starts.iter_mut().skip(chunk + 1) {
             *start -= 1;
         }
-        self.join(chunk);
+        self.merge(chunk);
     }
 
-    /// The chunk, and the place in it, of the first key for which `before` does not hold.
+    /// Returns the chunk of the first key for which `before` does not hold, and the key's position in it.
     fn find(&self, before: impl Fn(&K) -> bool) -> (usize, usize) {
         let chunk = self.chunks.partition_point(|keys| keys.last().is_some_and(&before));
         (chunk, self.chunks.get(chunk).map_or(0, |keys| keys.partition_point(before)))
@@ -99,7 +99,7 @@ impl<K: Ord> Sorted<K> {
         self.starts.insert(chunk + 1, upper_start);
     }
 
-    fn join(&mut self, chunk: usize) {
+    fn merge(&mut self, chunk: usize) {
         let len = self.chunks.get(chunk).map_or(0, Vec::len);
         if len >= MAX_CHUNK_KEYS / 4 {
             return;
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// A sequence of numbers that looks random and is the same in every run (`SplitMix64`).
+    /// Returns a reproducible sequence of pseudorandom numbers (`SplitMix64`).
     fn numbers(mut seed: u64) -> impl Iterator<Item = u64> {
         std::iter::from_fn(move || {
             seed = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -144,7 +144,7 @@ mod tests {
             let mut sorted = Sorted::default();
             let mut expected = BTreeSet::new();
             for (step, number) in numbers(seed).take(12_000).enumerate() {
-                // First it grows, then it shrinks.
+                // The set grows first and shrinks later.
                 let key = number % 5_000;
                 let grows = number >> 32 & 7 < if step < 8_000 { 6 } else { 1 };
                 if grows {
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn an_emptied_set_is_as_good_as_new() {
+    fn a_set_that_was_emptied_holds_no_chunks_and_can_be_used_again() {
         let mut sorted = Sorted::default();
         for key in 0..3_000 {
             sorted.insert(key);

@@ -1,4 +1,4 @@
-//! What a connection does while another program holds the lock of the file.
+//! Waiting while another program holds the lock on the file.
 
 use crate::waiting::Call;
 use rusqlite::Connection;
@@ -10,15 +10,15 @@ thread_local! {
     static WAITING: RefCell<Option<(Call, Duration)>> = const { RefCell::new(None) };
 }
 
-/// How long the lock is waited for between two attempts, in milliseconds; the last one for all that follow.
+/// The pauses between attempts to take the lock, in milliseconds. The last one is used for all further attempts.
 const PAUSES: [u64; 8] = [1, 2, 5, 10, 15, 20, 25, 50];
 
-/// Lets a connection wait for a lock as [`within`] says, and not at all elsewhere.
-pub(super) fn wait_on(connection: &mut Connection) -> rusqlite::Result<()> {
-    connection.busy_handler(Some(try_again))
+/// Makes a connection wait for locks inside [`within`], and fail immediately elsewhere.
+pub(super) fn enable_waiting(connection: &mut Connection) -> rusqlite::Result<()> {
+    connection.busy_handler(Some(wait_and_retry))
 }
 
-/// Works with a connection that waits for locks until the call has waited for `timeout` in all, or is abandoned.
+/// Runs `work`, in which connections wait for locks until the total timeout of the call expires or the call is abandoned.
 pub(super) fn within<T>(call: &Call, timeout: Duration, work: impl FnOnce() -> T) -> T {
     struct Restore(Option<(Call, Duration)>);
     impl Drop for Restore {
@@ -30,19 +30,19 @@ pub(super) fn within<T>(call: &Call, timeout: Duration, work: impl FnOnce() -> T
     work()
 }
 
-/// How long a call waits in all, where one is worked on.
+/// Returns the total timeout of the current call, or zero outside [`within`].
 pub(super) fn timeout() -> Duration {
     WAITING.with_borrow(|waiting| waiting.as_ref().map_or(Duration::ZERO, |(_, timeout)| *timeout))
 }
 
-fn try_again(attempts: i32) -> bool {
-    let left = WAITING.with_borrow(|waiting| {
+fn wait_and_retry(attempts: i32) -> bool {
+    let remaining = WAITING.with_borrow(|waiting| {
         let (call, timeout) = waiting.as_ref()?;
-        Some(call.remaining(*timeout)).filter(|left| !left.is_zero() && !call.is_abandoned())
+        Some(call.remaining(*timeout)).filter(|remaining| !remaining.is_zero() && !call.is_abandoned())
     });
-    let Some(left) = left else { return false };
+    let Some(remaining) = remaining else { return false };
     let attempt = usize::try_from(attempts).unwrap_or(usize::MAX).min(PAUSES.len() - 1);
-    let pause = PAUSES.get(attempt).copied().map_or(left, Duration::from_millis);
-    thread::sleep(pause.min(left));
+    let pause = PAUSES.get(attempt).copied().map_or(remaining, Duration::from_millis);
+    thread::sleep(pause.min(remaining));
     true
 }

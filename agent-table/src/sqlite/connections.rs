@@ -1,7 +1,7 @@
-//! The connections of one table: one that writes, and as many as needed that read, so that these wait for nobody.
+//! The connections of a table: one for writing and any number for reading, so that readers never wait for each other.
 
 use super::busy;
-use super::schema::{Access, LOG, LOG_INDEX, beside, connect, unavailable};
+use super::schema::{Access, LOG, LOG_INDEX, connect, sibling, unavailable};
 use crate::waiting::Call;
 use crate::{AgentError, Result};
 use rusqlite::Connection;
@@ -10,43 +10,44 @@ use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// More idle readers than this are closed.
+/// The maximum number of idle readers. Further ones are closed.
 const MAX_IDLE_READERS: usize = 16;
 
-/// For how long a look at the files holds for readers, who would otherwise spend most of their time on it.
+/// How long readers reuse the result of a check of the files. Without this, they would spend most of their time on checks.
 const FILES_CHECK_TTL: Duration = Duration::from_micros(100);
 
 pub(super) struct Connections {
     path: PathBuf,
     access: Access,
-    /// The files that were opened: the database, its write-ahead log and the index of that. Their paths may later name others.
+    /// The files that were opened: the database, its write-ahead log and the log's index. Their paths may later refer to other
+    /// files.
     files: Vec<(PathBuf, FileIdentity)>,
-    /// When the files were last seen.
-    seen: Mutex<Option<Instant>>,
-    /// How long a call waits in all: for its turn among the writers of this table, and then for those of other programs.
+    /// When the files were last found unchanged.
+    checked: Mutex<Option<Instant>>,
+    /// The total time that a call waits for other writers of this table and then for other programs.
     timeout: Duration,
     writer: Mutex<Connection>,
-    // A mutex cannot be waited for with a bound; whose turn it is can.
-    taken: Mutex<bool>,
-    given_back: Condvar,
+    // A `Mutex` cannot be locked with a timeout, so a condition variable guards access to the writer.
+    is_writing: Mutex<bool>,
+    released: Condvar,
     readers: Mutex<Vec<Connection>>,
 }
 
 impl Connections {
     pub(super) fn new(path: PathBuf, access: Access, writer: Connection, timeout: Duration) -> Result<Self> {
-        // The two beside the database are there from the first use of a connection to the last.
+        // The log and its index exist from the first use of a connection until the last connection is closed.
         let mut files = vec![(path.clone(), FileIdentity::of(&path)?)];
-        let beside = [beside(&path, LOG), beside(&path, LOG_INDEX)];
-        files.extend(beside.into_iter().filter_map(|path| Some((path.clone(), FileIdentity::of(&path).ok()?))));
+        let logs = [sibling(&path, LOG), sibling(&path, LOG_INDEX)];
+        files.extend(logs.into_iter().filter_map(|path| Some((path.clone(), FileIdentity::of(&path).ok()?))));
         Ok(Self {
             path,
             access,
             files,
-            seen: Mutex::default(),
+            checked: Mutex::default(),
             timeout,
             writer: Mutex::new(writer),
-            taken: Mutex::new(false),
-            given_back: Condvar::new(),
+            is_writing: Mutex::new(false),
+            released: Condvar::new(),
             readers: Mutex::default(),
         })
     }
@@ -81,18 +82,19 @@ impl Connections {
         })
     }
 
-    /// An error unless the files were there a moment ago.
+    /// Checks the files like [`check_files`](Self::check_files), unless they were checked a moment ago.
     fn check_files_recently(&self) -> Result<()> {
-        let mut seen = lock(&self.seen);
-        if !seen.is_some_and(|seen| seen.elapsed() < FILES_CHECK_TTL) {
-            *seen = None;
+        let mut checked = lock(&self.checked);
+        if !checked.is_some_and(|checked| checked.elapsed() < FILES_CHECK_TTL) {
+            *checked = None;
             self.check_files()?;
-            *seen = Some(Instant::now());
+            *checked = Some(Instant::now());
         }
         Ok(())
     }
 
-    /// A file that was deleted or replaced can be read and written on and on, and is gone with the last connection to it.
+    /// Checks that no file was deleted or replaced. SQLite would keep reading and writing such a file, and its contents would
+    /// be lost when the last connection to it is closed.
     fn check_files(&self) -> Result<()> {
         let is_gone =
             |(path, identity): &&(PathBuf, FileIdentity)| !FileIdentity::of(path).is_ok_and(|found| found == *identity);
@@ -105,24 +107,24 @@ impl Connections {
     }
 
     fn turn(&self, call: &Call) -> Result<Turn<'_>> {
-        let (mut taken, _) = self
-            .given_back
-            .wait_timeout_while(lock(&self.taken), call.remaining(self.timeout), |taken| *taken)
+        let (mut is_writing, _) = self
+            .released
+            .wait_timeout_while(lock(&self.is_writing), call.remaining(self.timeout), |is_writing| *is_writing)
             .unwrap_or_else(PoisonError::into_inner);
-        if *taken {
+        if *is_writing {
             return Err(AgentError::Busy { waited: self.timeout });
         }
         if call.is_abandoned() {
-            // Whose turn it is now is one of the others.
-            self.given_back.notify_one();
-            return Err(AgentError::Unavailable { reason: "nobody waits for the answer any more".to_owned() });
+            // This call was woken up but does not write, so wake up another one.
+            self.released.notify_one();
+            return Err(AgentError::Unavailable { reason: "the client has disconnected".to_owned() });
         }
-        *taken = true;
+        *is_writing = true;
         Ok(Turn(self))
     }
 }
 
-/// What tells a file from another one that later has its path, where the system says so.
+/// Identifies a file independently of its path. On systems other than Unix, all files are considered the same.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct FileIdentity {
     device: u64,
@@ -146,17 +148,17 @@ impl FileIdentity {
     }
 }
 
-/// The right to write, until this is dropped.
+/// Exclusive access to the writer until this is dropped.
 struct Turn<'a>(&'a Connections);
 
 impl Drop for Turn<'_> {
     fn drop(&mut self) {
-        *lock(&self.0.taken) = false;
-        self.0.given_back.notify_one();
+        *lock(&self.0.is_writing) = false;
+        self.0.released.notify_one();
     }
 }
 
-// A transaction that a panic interrupts is rolled back, so the connection stays good.
+// A panic rolls back the transaction that it interrupts, so the connection remains usable.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! Whether the whole file can be read, which a question about one name does not find out.
+//! Checks whether the whole file is intact, which a lookup of a single name does not show.
 
 use super::failure::failed;
 use crate::{AgentError, Result};
@@ -6,33 +6,34 @@ use rusqlite::Connection;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
-/// For how long the result of a check holds at least.
+/// How long the result of a check is reused at least.
 const MIN_TTL: Duration = Duration::from_secs(5);
 
-/// How many times as long as it took the result holds, so that checking a large file takes a small part of the time.
+/// The result is also reused for this many times the duration of the check, so that checks of a large file take only a small
+/// share of the time.
 const TTL_FACTOR: u32 = 50;
 
 /// The last check of a file.
 #[derive(Default)]
 pub(super) struct Integrity {
     last: Mutex<Option<Check>>,
-    /// Held by the thread that checks.
+    /// Held by the thread that performs a check.
     turn: Mutex<()>,
 }
 
 struct Check {
     at: Instant,
     took: Duration,
-    /// What SQLite found wrong.
+    /// The damage that SQLite reported.
     damage: Option<String>,
 }
 
 impl Integrity {
-    /// Checks the file, unless it was checked a moment ago. While another thread checks it, the check before that counts, and
-    /// where there is none, that thread is waited for.
+    /// Checks the file, unless it was checked recently. While another thread is checking it, this returns the result of the
+    /// previous check, or waits for the other thread if there is none.
     ///
     /// # Errors
-    /// [`AgentError::Storage`] for a file that is damaged.
+    /// [`AgentError::Storage`] if the file is damaged.
     pub(super) fn check(&self, connection: &Connection) -> Result<()> {
         let is_due =
             || self.last().as_ref().is_none_or(|last| last.at.elapsed() >= MIN_TTL.max(last.took * TTL_FACTOR));

@@ -1,4 +1,4 @@
-//! The table in a SQLite file.
+//! A table in a SQLite file.
 
 mod busy;
 mod connections;
@@ -21,16 +21,18 @@ use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
-/// How long a busy database is waited for when nobody says.
+/// The default time to wait for a busy database.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The table in the database of an agent kernel, which other programs may have open at the same time.
+/// A table in the database of an agent kernel, which other programs may have open at the same time.
 ///
-/// What an operation did is in the file when it returns, also if the program is killed then (after a loss of power, the
-/// last moments may be missing: the kernel's `synchronous=NORMAL`). Readers wait for nobody. Writers wait for each other,
-/// and for those of other programs, a bounded time, and then the operation is [`Busy`](super::AgentError::Busy). Where the
-/// file or its write-ahead log is deleted or replaced while it is in use, every change is
-/// [`Unavailable`](super::AgentError::Unavailable) at once, and every question within a tenth of a millisecond.
+/// When an operation returns, its changes are in the file, even if the program is then killed. A power failure may lose the
+/// most recent changes, because the kernel uses `synchronous=NORMAL`.
+///
+/// Readers never wait for writers. Writers wait for each other and for writers of other programs up to a timeout, and then
+/// fail with [`Busy`](super::AgentError::Busy). If the file or its write-ahead log is deleted or replaced while the table is
+/// open, changes fail with [`Unavailable`](super::AgentError::Unavailable) immediately, and queries do so within 100
+/// microseconds.
 ///
 /// ```
 /// use registry::agents::{AgentTable, Metadata, NewProcess, SqliteTable};
@@ -54,22 +56,25 @@ pub struct SqliteTable {
 }
 
 impl SqliteTable {
-    /// Opens a database, waiting five seconds at most where it is busy.
+    /// Opens a database, with a timeout of five seconds for a busy one.
     ///
-    /// A file that does not exist or is empty becomes a database of version 4, with the tables of processes and names; the
-    /// kernel's other tables, such as that of its events, are not made. A database of version 3 gets the table of names and becomes version 4, in one transaction. One of a later version that
-    /// has both tables is used as it is.
+    /// A file that does not exist or is empty is initialized as a database of version 4, with the tables of processes and
+    /// names. The kernel's other tables, such as that of its events, are not created. A database of version 3 is migrated to
+    /// version 4 in one transaction, which adds the table of names. A database of a later version that has both tables is used
+    /// unchanged.
+    ///
+    /// A database on a read-only file system can be read; every change of it fails with `Unavailable`.
     ///
     /// # Errors
-    /// [`SchemaMismatch`](super::AgentError::SchemaMismatch) for any other file, which is left as it was, byte for byte;
-    /// `Unavailable` for one that cannot be read and written; `Busy`; `Storage`. One on a file system that is mounted read-only
-    /// can be read, and every change of it is `Unavailable`.
+    /// [`SchemaMismatch`](super::AgentError::SchemaMismatch) for any other file, which is not modified; `Unavailable` for a
+    /// file that cannot be read and written; `Busy`; `Storage`.
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
         Self::open_with_timeout(path, DEFAULT_TIMEOUT)
     }
 
-    /// Like [`open`](Self::open), waiting so long at most in all: for the other writers of this table, and for those of other
-    /// programs. A call of a daemon's client waits from its arrival on.
+    /// Opens a database like [`open`](Self::open), with another timeout. It limits the total time that an operation waits for
+    /// other writers of this table and of other programs. If a daemon serves the table, the time starts when the daemon
+    /// receives the call.
     ///
     /// # Errors
     /// Those of [`open`](Self::open).
@@ -157,7 +162,7 @@ impl fmt::Debug for SqliteTable {
     }
 }
 
-/// All rows of a query.
+/// Returns all rows of a query.
 fn rows<T>(
     connection: &Connection,
     sql: &str,
@@ -173,7 +178,7 @@ fn rows<T>(
     Ok(read_rows)
 }
 
-/// SQLite counts with a sign.
+/// Converts a count to the signed integers of SQLite.
 fn as_limit(count: u64) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }

@@ -1,4 +1,4 @@
-//! The statements on the table of names.
+//! SQL statements for the table of names.
 
 use super::failure::{failed, is_foreign_key, is_primary_key};
 use super::row::{RowReader, elements};
@@ -12,7 +12,7 @@ const COLUMNS: &str = "name, pid, tags, metadata, registered_at";
 const INSERT: &str =
     "INSERT INTO agent_registry (name, pid, tags, metadata, registered_at) VALUES (?1, ?2, ?3, ?4, ?5)";
 
-/// Registers a name; one statement is one transaction, which SQLite begins as a writer.
+/// Registers a name. The statement is a transaction of its own, which SQLite begins as a write transaction.
 pub(super) fn register(connection: &Connection, entry: &RegistryEntry) -> Result<()> {
     match insert(connection, INSERT, entry) {
         Ok(_) => Ok(()),
@@ -46,7 +46,7 @@ pub(super) fn new_entry(name: &str, pid: Pid, tags: Vec<String>, metadata: &Meta
     RegistryEntry { name: name.to_owned(), pid, tags, metadata, registered_at, unreadable: Vec::new() }
 }
 
-/// Deletes the entries for which a condition on `values` holds.
+/// Deletes the entries that match the condition, whose parameters are `values`.
 pub(super) fn delete(connection: &Connection, condition: &str, values: &[&dyn ToSql]) -> Result<u64> {
     connection
         .prepare_cached(&format!("DELETE FROM agent_registry WHERE {condition}"))
@@ -69,7 +69,7 @@ pub(super) fn resolve_pid(connection: &Connection, name: &str) -> Result<Pid> {
         .ok_or_else(|| AgentError::RegistryNotFound { name: name.to_owned() })
 }
 
-/// The page and the total, which one read transaction gives.
+/// Returns a page and the total, both read in one transaction.
 pub(super) fn list(connection: &mut Connection, filter: &Filter<'_>) -> Result<Page<RegistryEntry>> {
     let snapshot = connection.transaction().map_err(failed)?;
     let page = match (filter.prefix, filter.tag) {
@@ -83,11 +83,11 @@ pub(super) fn list(connection: &mut Connection, filter: &Filter<'_>) -> Result<P
     Ok(page)
 }
 
-/// How many entries with a tag are found in the order of the file, rather than in that of names. The latter reads a row here
-/// and a row there; where few have the tag, these are most rows of the table.
+/// The maximum number of entries with a tag that are found by a scan in file order and sorted in memory. A scan in the order
+/// of names reads rows in random places, and if few entries have the tag, it reads most of the table.
 const FEW: usize = 4_096;
 
-/// Names and row numbers of the entries with a tag, unless they are more than [`FEW`].
+/// Returns the names and row ids of the entries with a tag, or `None` if there are more than [`FEW`].
 fn few_with_tag(connection: &Connection, tag: &str) -> Result<Option<Vec<(String, i64)>>> {
     const SQL: &str = "SELECT name, rowid FROM agent_registry WHERE has_tag(tags, ?1, ?2) LIMIT ?3";
     let limit = i64::try_from(FEW).unwrap_or(i64::MAX).saturating_add(1);
@@ -118,7 +118,7 @@ fn page_in_order(connection: &Connection, filter: &Filter<'_>) -> Result<Page<Re
     let (limit, offset) = (as_limit(filter.limit), as_limit(filter.offset));
     let mut conditions = Vec::new();
     let mut values: Vec<&dyn ToSql> = Vec::new();
-    // Names that start with a prefix are those from it to the next text that does not: a range of the key's index.
+    // Names that start with a prefix form a range of the key's index, from the prefix to the first string after them.
     if let Some(prefix) = &filter.prefix {
         conditions.push("name >= ?");
         values.push(prefix);
@@ -145,16 +145,16 @@ fn page_in_order(connection: &Connection, filter: &Filter<'_>) -> Result<Page<Re
     Ok(Page { entries, total: u64::try_from(total).unwrap_or_default() })
 }
 
-/// A tag as a JSON string.
+/// Returns a tag as a JSON string.
 fn quoted(tag: &str) -> String {
     serde_json::Value::from(tag).to_string()
 }
 
-/// The first text, in the order of UTF-8's bytes, that is behind all that start with a prefix. Nothing when all are.
+/// Returns the first string, in UTF-8 byte order, after all strings that start with the prefix, or `None` if there is none.
 fn end_of_prefix(prefix: &str) -> Option<String> {
     let mut end = prefix.to_owned();
     while let Some(last) = end.pop() {
-        // The range skips the surrogates, which are no characters.
+        // The range skips the surrogates, which are not characters.
         if let Some(next) = (last..=char::MAX).nth(1) {
             end.push(next);
             return Some(end);
@@ -163,13 +163,13 @@ fn end_of_prefix(prefix: &str) -> Option<String> {
     None
 }
 
-/// The function `has_tag(tags, tag, quoted)`: whether a list of tags, which is JSON, has a tag, which is also given as a JSON
-/// string.
+/// Adds the SQL function `has_tag(tags, tag, quoted)`. It returns true if the JSON array `tags` contains `tag`; `quoted` is
+/// the tag as a JSON string.
 pub(super) fn add_has_tag(connection: &Connection) -> rusqlite::Result<()> {
     use rusqlite::functions::FunctionFlags;
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
     connection.create_scalar_function("has_tag", 3, flags, |context| {
-        // A value that is not even text has no tags.
+        // A value that is not text has no tags.
         let Ok(tags) = context.get_raw(0).as_str() else { return Ok(false) };
         let argument = |at| context.get_raw(at).as_str();
         Ok(has_tag(tags, argument(1)?, argument(2)?))
@@ -177,15 +177,15 @@ pub(super) fn add_has_tag(connection: &Connection) -> rusqlite::Result<()> {
 }
 
 fn has_tag(tags: &str, tag: &str, quoted: &str) -> bool {
-    // Where nothing is escaped and nothing nested, a tag is in the list when it is in its text, in quotes. But what stands
-    // between two tags stands between quotes as well.
-    let separates = tag.bytes().all(|byte| byte == b',' || byte.is_ascii_whitespace());
+    // Without escapes and nesting, the array contains the tag if its text contains the quoted tag. The exception is a tag that
+    // looks like the separator between two tags, which also has a quote on each side.
+    let is_separator = tag.bytes().all(|byte| byte == b',' || byte.is_ascii_whitespace());
     let is_flat = !tags.contains(['\\', '{']) && tags.matches('[').count() < 2;
-    if !separates && is_flat {
+    if !is_separator && is_flat {
         return tags.contains(quoted);
     }
     let is_tag = |element: &&RawValue| serde_json::from_str::<String>(element.get()).is_ok_and(|other| other == tag);
-    // Of a list that cannot be read, the text alone is searched: its row is rather found by a tag too many than hidden.
+    // If the array is malformed, only its text is searched. A false match is better than a hidden row.
     elements(tags).map_or_else(|_| tags.contains(quoted), |elements| elements.iter().any(is_tag))
 }
 
@@ -194,7 +194,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<RegistryEntry> {
     Ok(RegistryEntry {
         name: columns.text("name")?,
         pid: Pid::new(columns.integer("pid")?),
-        tags: columns.texts("tags")?,
+        tags: columns.strings("tags")?,
         metadata: columns.object("metadata")?,
         registered_at: columns.seconds("registered_at")?,
         unreadable: columns.unreadable(),

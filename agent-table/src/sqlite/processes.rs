@@ -1,4 +1,4 @@
-//! The statements on the table of processes.
+//! SQL statements for the table of processes.
 
 use super::failure::{failed, is_foreign_key};
 use super::row::RowReader;
@@ -36,7 +36,7 @@ pub(super) fn get(connection: &Connection, pid: Pid) -> Result<Process> {
     rows(connection, &sql, &[&pid.get()], read)?.pop().ok_or(AgentError::UnknownPid { pid })
 }
 
-/// The page and the total, which one read transaction gives.
+/// Returns a page and the total, both read in one transaction.
 pub(super) fn list(connection: &mut Connection, filter: &ProcessFilter) -> Result<Page<Process>> {
     let (state, parent) = (filter.state.map(ProcessState::key), filter.parent_pid.map(Pid::get));
     let (limit, offset) = (as_limit(filter.limit), as_limit(filter.offset));
@@ -58,13 +58,14 @@ pub(super) fn list(connection: &mut Connection, filter: &ProcessFilter) -> Resul
     Ok(Page { entries, total: u64::try_from(total).unwrap_or_default() })
 }
 
-/// How a process ends, where a move ends it.
+/// How a process ended.
 pub(super) struct Exit<'a> {
     pub(super) kind: &'a str,
     pub(super) detail: Option<&'a Metadata>,
 }
 
-/// Moves a process. Only what the move changes is written: what another program stored besides stays as it is.
+/// Moves a process to another state. Only the columns that change are written, which preserves whatever another program
+/// stored in the others.
 pub(super) fn transition(
     connection: &mut Connection,
     pid: Pid,
@@ -97,7 +98,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Process> {
         parent_pid: columns.integer_or_null("parent_pid")?.map(Pid::new),
         name: columns.text("name")?,
         template: columns.text("template")?,
-        // The database itself lets nothing else stand there, unless it is damaged.
+        // A constraint of the database allows no other value, so this fails only if the file is damaged.
         state: row.get::<_, String>("state")?.parse().map_err(|error| {
             rusqlite::Error::FromSqlConversionFailure(4, rusqlite::types::Type::Text, Box::<UnknownState>::new(error))
         })?,

@@ -1,4 +1,4 @@
-//! Reads the columns of a row that another program may have written: what cannot be read is marked, and hides nothing else.
+//! Reads rows that another program may have written. A value that cannot be read is recorded and does not affect the others.
 
 use crate::{Metadata, Unreadable};
 use rusqlite::Row;
@@ -16,16 +16,16 @@ impl<'r> RowReader<'r> {
         Self { row, unreadable: Vec::new() }
     }
 
-    /// What could not be read of the columns that were asked for.
+    /// Returns the values that could not be read so far.
     pub(super) fn unreadable(self) -> Vec<Unreadable> {
         self.unreadable
     }
 
-    /// An integer, or 0 where there is something else.
+    /// Reads an integer. Records any other value and returns 0.
     pub(super) fn integer(&mut self, column: &str) -> rusqlite::Result<i64> {
         match self.row.get_ref(column)? {
             ValueRef::Integer(number) => Ok(number),
-            other => Ok(self.mark(column, other, "an integer was expected")),
+            other => Ok(self.fallback(column, other, "expected an integer")),
         }
     }
 
@@ -36,13 +36,13 @@ impl<'r> RowReader<'r> {
         }
     }
 
-    /// Seconds, or 0 where there is something else.
+    /// Reads a number of seconds. Records any other value and returns 0.
     pub(super) fn seconds(&mut self, column: &str) -> rusqlite::Result<f64> {
         match self.row.get_ref(column)? {
             ValueRef::Real(seconds) if seconds.is_finite() => Ok(seconds),
-            #[allow(clippy::cast_precision_loss, reason = "seconds of this age are exact")]
+            #[allow(clippy::cast_precision_loss, reason = "timestamps are small enough to be exact")]
             ValueRef::Integer(seconds) => Ok(seconds as f64),
-            other => Ok(self.mark(column, other, "a finite number was expected")),
+            other => Ok(self.fallback(column, other, "expected a finite number")),
         }
     }
 
@@ -53,14 +53,14 @@ impl<'r> RowReader<'r> {
         }
     }
 
-    /// Text, or what can be read of it.
+    /// Reads text. Records any other value and returns an approximation of it.
     pub(super) fn text(&mut self, column: &str) -> rusqlite::Result<String> {
         let value = self.row.get_ref(column)?;
         if let Ok(text) = value.as_str() {
             return Ok(text.to_owned());
         }
-        let () = self.mark(column, value, "text in UTF-8 was expected");
-        Ok(shown(value))
+        let () = self.fallback(column, value, "expected UTF-8 text");
+        Ok(display(value))
     }
 
     pub(super) fn text_or_null(&mut self, column: &str) -> rusqlite::Result<Option<String>> {
@@ -70,16 +70,16 @@ impl<'r> RowReader<'r> {
         }
     }
 
-    /// An object, or an empty one where there is something else.
+    /// Reads a JSON object. Records any other value and returns an empty object.
     pub(super) fn object(&mut self, column: &str) -> rusqlite::Result<Metadata> {
         let value = self.row.get_ref(column)?;
         match value.as_str() {
-            Ok(text) => Ok(text.parse().unwrap_or_else(|error| self.mark(column, value, error))),
-            Err(error) => Ok(self.mark(column, value, error)),
+            Ok(text) => Ok(text.parse().unwrap_or_else(|error| self.fallback(column, value, error))),
+            Err(error) => Ok(self.fallback(column, value, error)),
         }
     }
 
-    /// An object; a text that is not meant to be one is its [message](Metadata::message).
+    /// Reads a JSON object. Text that does not start with `{` becomes the [message](Metadata::message) of one.
     pub(super) fn object_or_message(&mut self, column: &str) -> rusqlite::Result<Option<Metadata>> {
         match self.row.get_ref(column)? {
             ValueRef::Null => Ok(None),
@@ -90,42 +90,42 @@ impl<'r> RowReader<'r> {
         }
     }
 
-    /// The texts of a list of them.
-    pub(super) fn texts(&mut self, column: &str) -> rusqlite::Result<Vec<String>> {
+    /// Reads a JSON array of strings. Records elements that are not strings and skips them.
+    pub(super) fn strings(&mut self, column: &str) -> rusqlite::Result<Vec<String>> {
         let value = self.row.get_ref(column)?;
         let elements = match value.as_str() {
             Ok("[]") => return Ok(Vec::new()),
             Ok(text) => elements(text),
-            Err(error) => return Ok(self.mark(column, value, error)),
+            Err(error) => return Ok(self.fallback(column, value, error)),
         };
         match elements {
             Ok(elements) => Ok(elements.into_iter().filter_map(|element| self.element(column, element)).collect()),
-            Err(error) => Ok(self.mark(column, value, error)),
+            Err(error) => Ok(self.fallback(column, value, error)),
         }
     }
 
     fn element(&mut self, column: &str, element: &RawValue) -> Option<String> {
         let text = serde_json::from_str(element.get());
-        text.map_err(|error| self.add(column, element.get().to_owned(), error)).ok()
+        text.map_err(|error| self.record(column, element.get().to_owned(), error)).ok()
     }
 
-    /// Marks a value, and returns what stands for it.
-    fn mark<T: Default>(&mut self, column: &str, value: ValueRef<'_>, reason: impl Display) -> T {
-        self.add(column, shown(value), reason);
+    /// Records an unreadable value and returns a default in its place.
+    fn fallback<T: Default>(&mut self, column: &str, value: ValueRef<'_>, reason: impl Display) -> T {
+        self.record(column, display(value), reason);
         T::default()
     }
 
-    fn add(&mut self, column: &str, found: String, reason: impl Display) {
+    fn record(&mut self, column: &str, found: String, reason: impl Display) {
         self.unreadable.push(Unreadable { column: column.to_owned(), found, reason: reason.to_string() });
     }
 }
 
-/// The elements of a list, each of which may be something else than was expected.
-pub(super) fn elements(list: &str) -> serde_json::Result<Vec<&RawValue>> {
-    serde_json::from_str(list)
+/// Splits a JSON array into its elements, which may be of any type.
+pub(super) fn elements(array: &str) -> serde_json::Result<Vec<&RawValue>> {
+    serde_json::from_str(array)
 }
 
-fn shown(value: ValueRef<'_>) -> String {
+fn display(value: ValueRef<'_>) -> String {
     match value {
         ValueRef::Null => "NULL".to_owned(),
         ValueRef::Integer(number) => number.to_string(),

@@ -1,4 +1,4 @@
-//! What a file must be to be used, and what is done to it first.
+//! Checks, initializes and migrates a database file before it is used.
 
 use super::busy;
 use super::failure::failed;
@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-/// The version that has the table of names. Everything since is additive.
+/// The version that added the table of names. All later changes are additive.
 const VERSION: i64 = 4;
-/// The version before, which is migrated.
-const VERSION_BEFORE: i64 = 3;
+/// The previous version, which is migrated.
+const PREVIOUS_VERSION: i64 = 3;
 
 const EXPECTED: &str =
     "a kernel database of version 3 or later, with the columns of agent_processes and agent_registry";
@@ -59,7 +59,7 @@ const REGISTRY: &str = "
     );
     CREATE INDEX IF NOT EXISTS idx_agent_registry_pid ON agent_registry(pid);";
 
-/// The columns that are read and written: name, type, whether it is the key.
+/// The columns that are read and written: the name, the type, and whether the column is the primary key.
 type Columns = &'static [(&'static str, &'static str, bool)];
 
 const PROCESS_COLUMNS: Columns = &[
@@ -87,46 +87,46 @@ const REGISTRY_COLUMNS: Columns = &[
     ("registered_at", "REAL", false),
 ];
 
-/// What a file holds.
+/// The contents of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Content {
-    /// No table at all.
-    Nothing,
-    /// A database of version 3.
-    Older,
-    /// One that is used as it is.
+    /// No tables.
+    Empty,
+    /// A database of the previous version.
+    Previous,
+    /// A database of this version, which is usable unchanged.
     Current(i64),
 }
 
-/// How a file can be used.
+/// How a file can be accessed.
 #[derive(Clone, Debug)]
 pub(super) enum Access {
     ReadWrite,
-    /// What it holds can be read, and not changed.
+    /// The file can be read but not changed.
     ReadOnly {
-        /// Why it cannot be changed.
+        /// Why the file cannot be changed.
         reason: String,
-        /// Whether nobody else can change it either, so that it needs no locks.
+        /// Whether no other program can change it either, so that no locks are needed.
         is_immutable: bool,
     },
 }
 
-/// A database that is ready for use.
+/// A database that is ready to use.
 pub(super) struct Prepared {
     /// The absolute path of the file.
     pub(super) path: PathBuf,
     pub(super) access: Access,
-    /// Its first connection.
+    /// The first connection to the database.
     pub(super) connection: Connection,
     pub(super) version: i64,
 }
 
-/// Looks at a file without changing it, then makes a database of it, or migrates it, where it is needed.
+/// Inspects a file without changing it, and then initializes or migrates it if necessary.
 pub(super) fn prepare(path: &Path, timeout: Duration) -> Result<Prepared> {
     let call = Call::now();
     loop {
         match busy::within(&call, timeout, || prepare_once(path)) {
-            // Who turns the write-ahead log on while another does the same is told at once that the file is busy.
+            // SQLite does not wait if another program switches to the write-ahead log at the same time.
             Err(AgentError::Busy { .. }) if !call.remaining(timeout).is_zero() => {
                 thread::sleep(Duration::from_millis(5))
             }
@@ -136,57 +136,57 @@ pub(super) fn prepare(path: &Path, timeout: Duration) -> Result<Prepared> {
 }
 
 fn prepare_once(path: &Path) -> Result<Prepared> {
-    // An absolute path is never taken for a URI or `:memory:`.
+    // SQLite never interprets an absolute path as a URI or `:memory:`.
     let path = std::path::absolute(path).map_err(|error| unavailable(path, &error))?;
     if !is_new(&path)? {
         if let Some(access) = on_a_read_only_file_system(&path) {
             return prepare_to_read(path, access);
         }
-        // A connection that may write would, when it is closed, move the log that it found into the file; one that may not
-        // would leave behind the empty log that it made.
+        // The file must not change here. When it is closed, a read-write connection moves an existing log into the database,
+        // and a read-only connection leaves behind a new, empty log.
         let access =
             if log_len(&path).is_some() { OpenFlags::SQLITE_OPEN_READ_ONLY } else { OpenFlags::SQLITE_OPEN_READ_WRITE };
         let mut file = Connection::open_with_flags(&path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(failed)?;
-        busy::wait_on(&mut file).map_err(failed)?;
+        busy::enable_waiting(&mut file).map_err(failed)?;
         inspect(&file, &path)?;
     }
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut connection = Connection::open_with_flags(&path, flags).map_err(failed)?;
     set_up(&mut connection, &Access::ReadWrite)?;
     if connection.is_readonly("main").map_err(failed)? {
-        return Err(AgentError::Unavailable { reason: format!("{} cannot be written", path.display()) });
+        return Err(AgentError::Unavailable { reason: format!("{} is not writable", path.display()) });
     }
     let version = match inspect(&connection, &path)? {
         Content::Current(version) => version,
-        Content::Nothing | Content::Older => migrate(&mut connection, &path)?,
+        Content::Empty | Content::Previous => migrate(&mut connection, &path)?,
     };
     Ok(Prepared { path, access: Access::ReadWrite, connection, version })
 }
 
-/// How a file of a file system that is mounted read-only can be used; nothing for one of another.
+/// Returns how the file can be accessed if its file system is mounted read-only, and `None` otherwise.
 fn on_a_read_only_file_system(path: &Path) -> Option<Access> {
     let error = OpenOptions::new().append(true).open(path).err()?;
     (error.kind() == ErrorKind::ReadOnlyFilesystem).then(|| Access::ReadOnly {
         reason: error.to_string(),
-        // What is in the log is only found with the locks that SQLite takes.
+        // SQLite reads the log only if it can take locks.
         is_immutable: log_len(path).is_none_or(|len| len == 0),
     })
 }
 
 fn prepare_to_read(path: PathBuf, access: Access) -> Result<Prepared> {
-    let cannot = |why: &str| AgentError::Unavailable {
+    let cannot_use = |why: &str| AgentError::Unavailable {
         reason: format!("{} is on a read-only file system, and {why}", path.display()),
     };
     let connection = connect(&path, &access)?;
     let version = match inspect(&connection, &path)? {
         Content::Current(version) => version,
-        Content::Nothing => return Err(cannot("it has no tables")),
-        Content::Older => return Err(cannot("it is of version 3, which has to be migrated first")),
+        Content::Empty => return Err(cannot_use("it has no tables")),
+        Content::Previous => return Err(cannot_use("its version is 3; migrate it on a writable file system first")),
     };
     Ok(Prepared { path, access, connection, version })
 }
 
-/// Another connection to a file that is prepared.
+/// Opens another connection to a prepared file.
 pub(super) fn connect(path: &Path, access: &Access) -> Result<Connection> {
     let flags = match access {
         Access::ReadWrite => OpenFlags::SQLITE_OPEN_READ_WRITE,
@@ -204,7 +204,7 @@ pub(super) fn connect(path: &Path, access: &Access) -> Result<Connection> {
     Ok(connection)
 }
 
-/// The URI of a file that nobody can change.
+/// Returns the URI of a file that no program can change.
 fn immutable(path: &Path) -> String {
     let encoded = |&byte: &u8| {
         let is_plain = byte.is_ascii_alphanumeric() || b"/._-~".contains(&byte);
@@ -214,10 +214,10 @@ fn immutable(path: &Path) -> String {
     format!("file:{path}?immutable=1")
 }
 
-/// The kernel's pragmas, and what every connection has besides.
+/// Sets the kernel's pragmas and the other settings of a connection.
 fn set_up(connection: &mut Connection, access: &Access) -> Result<()> {
     let mut set_up = || {
-        busy::wait_on(connection)?;
+        busy::enable_waiting(connection)?;
         connection.set_prepared_statement_cache_capacity(64);
         if matches!(access, Access::ReadWrite) {
             connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
@@ -229,7 +229,10 @@ fn set_up(connection: &mut Connection, access: &Access) -> Result<()> {
     set_up().map_err(failed)
 }
 
-/// Whether there is no database yet. An error when the file can be seen to be none without opening it as one.
+/// Returns true if the file does not exist or is empty.
+///
+/// # Errors
+/// The file is evidently not a usable database, which is checked without opening it as one.
 fn is_new(path: &Path) -> Result<bool> {
     let metadata = match fs::metadata(path) {
         Ok(metadata) => metadata,
@@ -252,8 +255,9 @@ fn is_new(path: &Path) -> Result<bool> {
     Ok(false)
 }
 
-/// SQLite notices that a file was cut off only when it needs a page that is missing. The header knows at once how many
-/// there should be; see "The Database Header" in the description of the file format.
+/// Checks that the file is a SQLite database and is not truncated. SQLite itself detects a truncated file only when it reads
+/// a missing page, but the header states the number of pages; see "The Database Header" in the documentation of the file
+/// format.
 fn check_header(path: &Path, len: u64) -> Result<()> {
     let mut header = Vec::new();
     File::open(path)
@@ -267,32 +271,32 @@ fn check_header(path: &Path, len: u64) -> Result<()> {
     let (Some(page_size), Some(pages), Some(changes), Some(valid_for)) =
         (page_size, number(28), number(24), number(92))
     else {
-        return Err(mismatch(path, "a SQLite database that is cut off within its header"));
+        return Err(mismatch(path, "a SQLite database that is truncated within its header"));
     };
     let page_size = if page_size == 1 { 65_536 } else { u64::from(page_size) };
-    // Pages that are still in the write-ahead log need not be in the file.
+    // Pages in the write-ahead log may be missing from the file.
     let has_log = log_len(path).is_some_and(|len| len > 0);
     if changes == valid_for && len < page_size * u64::from(pages) && !has_log {
-        let found = format!("a SQLite database that is cut off: {len} bytes of {}", page_size * u64::from(pages));
+        let found = format!("a truncated SQLite database: {len} of {} bytes", page_size * u64::from(pages));
         return Err(mismatch(path, &found));
     }
     Ok(())
 }
 
-/// What the names of the write-ahead log of a database and of its index end with.
+/// The suffixes of a database's write-ahead log and of the log's index.
 pub(super) const LOG: &str = "-wal";
 pub(super) const LOG_INDEX: &str = "-shm";
 
-/// The file beside a database whose name has this end.
-pub(super) fn beside(path: &Path, end: &str) -> PathBuf {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(end);
-    beside.into()
+/// Returns the path of the database with this suffix appended.
+pub(super) fn sibling(path: &Path, suffix: &str) -> PathBuf {
+    let mut sibling = path.as_os_str().to_owned();
+    sibling.push(suffix);
+    sibling.into()
 }
 
-/// The length of the write-ahead log, if there is one.
+/// Returns the length of the write-ahead log, if it exists.
 fn log_len(path: &Path) -> Option<u64> {
-    fs::metadata(beside(path, LOG)).ok().map(|log| log.len())
+    fs::metadata(sibling(path, LOG)).ok().map(|log| log.len())
 }
 
 fn inspect(connection: &Connection, path: &Path) -> Result<Content> {
@@ -308,10 +312,10 @@ fn inspect(connection: &Connection, path: &Path) -> Result<Content> {
         .map_err(failed)?;
     let has = |table: &str| tables.iter().any(|name| name == table);
     if tables.is_empty() {
-        return Ok(Content::Nothing);
+        return Ok(Content::Empty);
     }
     if !has("kernel_meta") {
-        return Err(mismatch(path, "a SQLite database of another program: it has no table kernel_meta"));
+        return Err(mismatch(path, "a SQLite database of another program, without a table kernel_meta"));
     }
     let version: Option<rusqlite::types::Value> = connection
         .query_row("SELECT value FROM kernel_meta WHERE key = 'schema_version'", [], |row| row.get(0))
@@ -325,22 +329,22 @@ fn inspect(connection: &Connection, path: &Path) -> Result<Content> {
         Some(rusqlite::types::Value::Integer(version)) => version,
         _ => return Err(mismatch(path, "a kernel database without a version")),
     };
-    if version < VERSION_BEFORE {
+    if version < PREVIOUS_VERSION {
         return Err(mismatch(path, &format!("version {version}")));
     }
-    let check = |table: &str, columns| match missing(connection, table, columns).map_err(failed)? {
+    let check = |table: &str, columns| match incompatibility(connection, table, columns).map_err(failed)? {
         None => Ok(()),
-        Some(what) => Err(mismatch(path, &format!("version {version}, in which the table {table} {what}"))),
+        Some(what) => Err(mismatch(path, &format!("version {version}, but the table {table} {what}"))),
     };
     check("agent_processes", PROCESS_COLUMNS)?;
-    if version > VERSION_BEFORE || has("agent_registry") {
+    if version > PREVIOUS_VERSION || has("agent_registry") {
         check("agent_registry", REGISTRY_COLUMNS)?;
     }
-    Ok(if version == VERSION_BEFORE { Content::Older } else { Content::Current(version) })
+    Ok(if version == PREVIOUS_VERSION { Content::Previous } else { Content::Current(version) })
 }
 
-/// What a table lacks to be read and written.
-fn missing(connection: &Connection, table: &str, columns: Columns) -> rusqlite::Result<Option<String>> {
+/// Describes why a table cannot be read and written, or returns `None` if it can.
+fn incompatibility(connection: &Connection, table: &str, columns: Columns) -> rusqlite::Result<Option<String>> {
     let mut statement =
         connection.prepare("SELECT name, type, pk, \"notnull\", dflt_value FROM pragma_table_info(?1)")?;
     let mut rows = statement.query([table])?;
@@ -349,31 +353,31 @@ fn missing(connection: &Connection, table: &str, columns: Columns) -> rusqlite::
         let (name, kind, key): (String, String, i64) = (row.get(0)?, row.get(1)?, row.get(2)?);
         let (not_null, default): (bool, Option<String>) = (row.get(3)?, row.get(4)?);
         if not_null && default.is_none() && !columns.iter().any(|(known, ..)| *known == name) {
-            return Ok(Some(format!("wants a value for the unknown column {name}")));
+            return Ok(Some(format!("requires a value for the unknown column {name}")));
         }
         found.push((name, kind.to_ascii_uppercase(), key == 1));
     }
     if found.is_empty() {
         return Ok(Some("does not exist".to_owned()));
     }
-    let missing = columns.iter().find(|(name, kind, key)| {
+    let missing_column = columns.iter().find(|(name, kind, key)| {
         !found.iter().any(|(found, found_kind, is_key)| found == name && found_kind == kind && is_key == key)
     });
-    Ok(missing
+    Ok(missing_column
         .map(|(name, kind, key)| format!("has no column {name} {kind}{}", if *key { " PRIMARY KEY" } else { "" })))
 }
 
-/// Makes an empty file a database, or adds the table of names to one of version 3, in one transaction. Another program
-/// may have done it in the meantime.
+/// Initializes an empty file, or adds the table of names to a database of the previous version, in one transaction. Another
+/// program may have done so in the meantime.
 fn migrate(connection: &mut Connection, path: &Path) -> Result<i64> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
     let version = match inspect(&transaction, path)? {
         Content::Current(version) => version,
-        Content::Nothing => {
+        Content::Empty => {
             transaction.execute_batch(&[META, PROCESSES, REGISTRY].concat()).map_err(failed)?;
             VERSION
         }
-        Content::Older => {
+        Content::Previous => {
             transaction
                 .execute_batch(REGISTRY)
                 .and_then(|()| {
