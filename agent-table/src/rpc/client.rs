@@ -1,4 +1,4 @@
-//! The table of a daemon, used from another program.
+//! A client for the table that a daemon serves.
 
 use super::endpoint::{Endpoint, authority};
 use super::fault::Fault;
@@ -18,18 +18,20 @@ use ureq::http::StatusCode;
 use ureq::unversioned::resolver::DefaultResolver;
 use ureq::{Agent, Error};
 
-/// How long an answer is waited for when nobody says: longer than a daemon waits for a busy file.
+/// The default timeout of a call. It is longer than a daemon waits for a busy file.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(15);
-/// The longest answer, in bytes.
+/// The maximum size of a response in bytes.
 const MAX_RESPONSE_BYTES: u64 = 256 * 1024 * 1024;
 
-/// The table that a daemon serves. Threads may share one; it keeps connections open, and opens new ones when the daemon
-/// was started anew.
+/// A client for the table that a daemon serves. Threads can share a client. It keeps connections open, and reconnects after
+/// the daemon was restarted.
 ///
-/// A question that got no answer is asked once more within the time that an answer is waited for, and is then
-/// [`Unavailable`](AgentError::Unavailable). A change is not: it is [`NoAnswer`](AgentError::NoAnswer), and may have
-/// taken place; where no connection could be made, it is [`Unavailable`](AgentError::Unavailable), and has not. A call of more
-/// than a mebibyte, which no daemon would read, is [`InvalidRequest`](AgentError::InvalidRequest).
+/// - A query without a response is sent a second time within the timeout, and then fails with
+///   [`Unavailable`](AgentError::Unavailable).
+/// - A change without a response is not sent again. It fails with [`NoAnswer`](AgentError::NoAnswer), and may or may not have
+///   taken place.
+/// - A call for which no connection can be opened fails with [`Unavailable`](AgentError::Unavailable), and has not taken place.
+/// - A call of more than 1 MiB, which a daemon would reject, fails with [`InvalidRequest`](AgentError::InvalidRequest).
 pub struct RpcClient {
     agent: Agent,
     timeout: Duration,
@@ -48,26 +50,26 @@ struct Call<'a, P> {
 }
 
 #[derive(Deserialize)]
-struct Answer {
+struct Response {
     result: Option<Box<RawValue>>,
     error: Option<Fault>,
     id: Option<u64>,
 }
 
 impl RpcClient {
-    /// The table of the daemon at an endpoint, waiting fifteen seconds at most for each answer. Nothing is sent yet.
+    /// Returns a client for the daemon at an endpoint, with a timeout of 15 seconds for each call. This does not connect yet.
     pub fn new(endpoint: Endpoint) -> Self {
         Self::with_timeout(endpoint, DEFAULT_TIMEOUT)
     }
 
-    /// Like [`new`](Self::new), waiting so long at most.
+    /// Returns a client like [`new`](Self::new), with another timeout.
     pub fn with_timeout(endpoint: Endpoint, timeout: Duration) -> Self {
         let config = Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
             .max_idle_connections(64)
             .max_idle_connections_per_host(64)
-            // Sooner than the daemon closes it.
+            // The daemon closes idle connections later than this.
             .max_idle_age(Duration::from_secs(5))
             .proxy(None)
             .build();
@@ -79,7 +81,7 @@ impl RpcClient {
         Self { agent, timeout, endpoint, uri, authorization: None, calls: AtomicU64::new(0) }
     }
 
-    /// Shows this token with each call, as a daemon over TCP demands.
+    /// Sends this token with each call, which a daemon over TCP requires.
     #[must_use]
     pub fn with_token(mut self, token: &Token) -> Self {
         self.authorization = Some(token.authorization());
@@ -89,7 +91,7 @@ impl RpcClient {
     fn call<T: DeserializeOwned>(&self, method: &str, params: impl Serialize) -> Result<T> {
         let is_query = methods::find(method).is_some_and(|method| !method.is_change());
         self.exchange(method, params, is_query).map_err(|error| match error {
-            // A question changes nothing.
+            // A query changes nothing.
             AgentError::NoAnswer { reason } if is_query => AgentError::Unavailable { reason },
             error => error,
         })
@@ -100,29 +102,29 @@ impl RpcClient {
         let call = serde_json::to_vec(&Call { jsonrpc: "2.0", method, params, id })
             .map_err(|error| AgentError::Internal { reason: error.to_string() })?;
         if call.len() > MAX_BODY_BYTES {
-            let reason = format!("a call of {} bytes; {MAX_BODY_BYTES} are the most", call.len());
+            let reason = format!("the call has {} bytes; the maximum is {MAX_BODY_BYTES}", call.len());
             return Err(AgentError::InvalidRequest { reason });
         }
-        let answer = if is_query { self.ask(&call) } else { self.send(&call, self.timeout) }?;
-        let answer: Answer = serde_json::from_slice(&answer).map_err(|error| self.unanswered(&error))?;
-        match answer {
-            Answer { error: Some(fault), .. } => Err(fault.into()),
-            Answer { result: Some(result), id: Some(answered), .. } if answered == id => {
-                serde_json::from_str(result.get()).map_err(|error| self.unanswered(&error))
+        let body = if is_query { self.query(&call) } else { self.send(&call, self.timeout) }?;
+        let response: Response = serde_json::from_slice(&body).map_err(|error| self.no_answer(&error))?;
+        match response {
+            Response { error: Some(fault), .. } => Err(fault.into()),
+            Response { result: Some(result), id: Some(answered), .. } if answered == id => {
+                serde_json::from_str(result.get()).map_err(|error| self.no_answer(&error))
             }
-            _ => Err(self.unanswered(&"the answer is to another call")),
+            _ => Err(self.no_answer(&"the response belongs to another call")),
         }
     }
 
-    /// Sends a question, and once more where no answer came and there is time left.
-    fn ask(&self, call: &[u8]) -> Result<Vec<u8>> {
+    /// Sends a query, and sends it again if there is no response and time remains.
+    fn query(&self, call: &[u8]) -> Result<Vec<u8>> {
         let began = Instant::now();
         match self.send(call, self.timeout) {
             Err(AgentError::NoAnswer { reason }) => match self.timeout.saturating_sub(began.elapsed()) {
                 Duration::ZERO => Err(AgentError::NoAnswer { reason }),
-                left => self.send(call, left),
+                remaining => self.send(call, remaining),
             },
-            answer => answer,
+            result => result,
         }
     }
 
@@ -135,13 +137,13 @@ impl RpcClient {
         let mut response = request.send(call).map_err(|error| self.failed(&error))?;
         let status = response.status();
         let body = response.body_mut().with_config().limit(MAX_RESPONSE_BYTES).read_to_vec();
-        let body = body.map_err(|error| self.unanswered(&error))?;
+        let body = body.map_err(|error| self.no_answer(&error))?;
         if status == StatusCode::OK {
             return Ok(body);
         }
-        // The daemon refused before it looked at the call.
-        let words = String::from_utf8_lossy(&body);
-        let reason = format!("{} answered with status {status}: {}", self.endpoint, words.trim_end());
+        // The daemon rejected the HTTP request before it read the call.
+        let message = String::from_utf8_lossy(&body);
+        let reason = format!("{} responded with status {status}: {}", self.endpoint, message.trim_end());
         if status.is_client_error() || status == StatusCode::SERVICE_UNAVAILABLE {
             Err(AgentError::Unavailable { reason })
         } else {
@@ -152,12 +154,12 @@ impl RpcClient {
     fn failed(&self, error: &Error) -> AgentError {
         match error {
             Error::Other(inner) if inner.is::<NotConnected>() => AgentError::Unavailable { reason: inner.to_string() },
-            _ => self.unanswered(error),
+            _ => self.no_answer(error),
         }
     }
 
-    fn unanswered(&self, error: &dyn fmt::Display) -> AgentError {
-        AgentError::NoAnswer { reason: format!("no answer from {}: {error}", self.endpoint) }
+    fn no_answer(&self, error: &dyn fmt::Display) -> AgentError {
+        AgentError::NoAnswer { reason: format!("no valid response from {}: {error}", self.endpoint) }
     }
 }
 
@@ -203,13 +205,13 @@ impl AgentTable for RpcClient {
 
     fn register_or_lookup(&self, name: &str, pid: Pid, tags: &[&str], metadata: &Metadata) -> Result<Claimed> {
         #[derive(Deserialize)]
-        struct Answer {
+        struct Response {
             registered: bool,
             entry: RegistryEntry,
         }
 
         let params = Registration { name, pid, tags, metadata };
-        let Answer { registered, entry } = self.call(name::REGISTER_OR_LOOKUP, params)?;
+        let Response { registered, entry } = self.call(name::REGISTER_OR_LOOKUP, params)?;
         Ok(if registered { Claimed::Registered(entry) } else { Claimed::Existing(entry) })
     }
 
@@ -270,13 +272,13 @@ impl AgentTable for RpcClient {
         }
 
         #[derive(Deserialize)]
-        struct Answer {
+        struct Response {
             agents: Vec<Process>,
             total: u64,
         }
 
         let ProcessFilter { state, parent_pid, limit, offset } = *filter;
-        let Answer { agents, total } = self.call(name::PROCESSES, Params { state, parent_pid, limit, offset })?;
+        let Response { agents, total } = self.call(name::PROCESSES, Params { state, parent_pid, limit, offset })?;
         Ok(Page { entries: agents, total })
     }
 
@@ -304,12 +306,12 @@ impl AgentTable for RpcClient {
 
     fn info(&self) -> Result<TableInfo> {
         #[derive(Deserialize)]
-        struct Answer {
+        struct Response {
             storage: String,
             schema_version: Option<i64>,
         }
 
-        let Answer { storage, schema_version } = self.call(name::INFO, serde_json::Map::new())?;
+        let Response { storage, schema_version } = self.call(name::INFO, serde_json::Map::new())?;
         Ok(TableInfo { storage, schema_version })
     }
 }

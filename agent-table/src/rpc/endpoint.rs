@@ -1,10 +1,10 @@
-//! Where a daemon listens.
+//! The addresses of daemons.
 
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// Where a daemon listens, written `unix:PATH` or `tcp:HOST:PORT`.
+/// The address of a daemon, written as `unix:PATH` or `tcp:HOST:PORT`.
 ///
 /// ```
 /// use registry::agents::rpc::Endpoint;
@@ -17,20 +17,20 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Endpoint {
-    /// A Unix socket at this path.
+    /// The path of a Unix socket.
     Unix(PathBuf),
-    /// A TCP port.
+    /// A TCP address.
     Tcp {
-        /// An address or a name; an IPv6 address without brackets.
+        /// An IP address or a host name. An IPv6 address has no brackets.
         host: String,
-        /// The port. To listen at 0 means any that is free.
+        /// The port. A daemon that listens on port 0 gets any free port.
         port: u16,
     },
 }
 
-/// A text that is not an [`Endpoint`].
+/// An error for text that is not an [`Endpoint`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is not a place to listen at; expected `unix:PATH` or `tcp:HOST:PORT`")]
+#[error("{0:?} is not an endpoint; expected `unix:PATH` or `tcp:HOST:PORT`")]
 pub struct EndpointError(String);
 
 impl FromStr for Endpoint {
@@ -63,7 +63,7 @@ impl fmt::Display for Endpoint {
     }
 }
 
-/// A host and port as they stand in a URI and in the `Host` header.
+/// Formats a host and port for a URI and the `Host` header.
 pub(super) fn authority(host: &str, port: u16) -> String {
     if host.contains(':') { format!("[{host}]:{port}") } else { format!("{host}:{port}") }
 }

@@ -1,11 +1,11 @@
-//! Errors as JSON-RPC has them.
+//! Conversion between errors and their form in JSON-RPC.
 
 use crate::{AgentError, NameRule, Pid, ProcessState, check_name};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 use std::time::Duration;
 
-/// The member `error` of an answer.
+/// The member `error` of a response.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Fault {
     code: i32,
@@ -14,13 +14,13 @@ pub(super) struct Fault {
     data: Data,
 }
 
-/// Other daemons may send something else, or nothing; their code and message are still an answer.
+/// Ignores data that cannot be parsed, because other daemons may send something else; the code and message are still useful.
 fn data_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Data, D::Error> {
     let json = Box::<RawValue>::deserialize(deserializer)?;
     Ok(serde_json::from_str(json.get()).unwrap_or_default())
 }
 
-/// What an error is about. Each error has the members that it has.
+/// The details of an error, one member for each field of an [`AgentError`].
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct Data {
@@ -44,7 +44,7 @@ struct Data {
     found: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
-    /// Seconds.
+    /// In seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     waited: Option<f64>,
 }
@@ -85,17 +85,17 @@ impl From<&AgentError> for Fault {
 }
 
 impl From<Fault> for AgentError {
-    /// The error that the daemon had. One that this version does not know is `Internal`, with the daemon's words.
+    /// Restores the daemon's error. An error that this version does not know becomes `Internal`, with the daemon's message.
     fn from(fault: Fault) -> Self {
         let Fault { code, message, data } = fault;
-        let unknown = || Self::Internal { reason: format!("the daemon answered with code {code}: {message}") };
+        let unknown = || Self::Internal { reason: format!("the daemon responded with error code {code}: {message}") };
         let reason = data.reason.clone().unwrap_or_default();
         let error = match message.split(':').next().unwrap_or_default() {
             "RegistryNotFound" => data.name.map(|name| Self::RegistryNotFound { name }),
             "RegistryNameExists" => data.name.map(|name| Self::RegistryNameExists { name }),
             "RegistryInvalidName" => data.name.map(|name| match check_name(&name) {
                 Err(error) => error,
-                // The daemon's rules are stricter than ours.
+                // The daemon has stricter rules than this version.
                 Ok(()) => Self::RegistryInvalidName { rule: NameRule::TooLong(name.len()), name },
             }),
             "UnknownPid" => data.pid.map(|pid| Self::UnknownPid { pid }),
@@ -166,13 +166,13 @@ mod tests {
     }
 
     #[test]
-    fn an_error_that_is_not_known_keeps_its_words() {
-        // JSON-RPC leaves it to the server what `data` is.
+    fn an_unknown_error_keeps_its_message() {
+        // JSON-RPC lets the server choose the form of `data`.
         for data in ["", r#","data":null"#, r#","data":"x""#, r#","data":[1]"#, r#","data":{"pid":"x"}"#] {
             let fault = format!(r#"{{"code":-32000,"message":"Quota: spent"{data}}}"#);
             let fault: Fault = serde_json::from_str(&fault).expect("it is a fault");
             let error = AgentError::from(fault);
-            assert_eq!(error.to_string(), "Internal: the daemon answered with code -32000: Quota: spent");
+            assert_eq!(error.to_string(), "Internal: the daemon responded with error code -32000: Quota: spent");
         }
     }
 }

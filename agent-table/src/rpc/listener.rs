@@ -1,4 +1,4 @@
-//! Opening the place to listen.
+//! Opens the socket that a daemon listens on.
 
 use super::endpoint::authority;
 use super::http::Hosts;
@@ -11,16 +11,16 @@ use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _, OpenOptionsExt as _,
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 
-/// How many connections may wait to be accepted.
+/// The maximum number of connections that wait to be accepted.
 const BACKLOG: i32 = 1024;
 
-/// A place that is listened at.
+/// A listening socket.
 pub(super) enum Listener {
     Unix(UnixListener, SocketFile),
     Tcp(TcpListener),
 }
 
-/// A Unix socket's file, which is removed when this is dropped, and the lock after it.
+/// The file of a Unix socket. When this is dropped, the file is removed first and then the lock.
 pub(super) struct SocketFile {
     path: PathBuf,
     _lock: Lock,
@@ -28,21 +28,21 @@ pub(super) struct SocketFile {
 
 impl Drop for SocketFile {
     fn drop(&mut self) {
-        // Whoever removed it already has done what is to be done.
+        // An error is harmless: the file may have been removed already.
         let _ = fs::remove_file(&self.path);
     }
 }
 
-/// A locked file beside a socket, which says that the socket is ours: it keeps two daemons that start at once from each
-/// taking the other's socket for a stale one. It is removed when this is dropped.
+/// A lock file next to a socket. It prevents two daemons that start at the same time from treating each other's socket as
+/// stale. The file is removed when this is dropped.
 struct Lock {
     path: PathBuf,
     _file: File,
 }
 
 impl Lock {
-    /// Nothing when another has it.
-    fn take(path: PathBuf) -> io::Result<Option<Self>> {
+    /// Returns `None` if another process holds the lock.
+    fn acquire(path: PathBuf) -> io::Result<Option<Self>> {
         loop {
             let file = File::options().create(true).truncate(false).write(true).mode(0o600).open(&path)?;
             match file.try_lock() {
@@ -50,7 +50,7 @@ impl Lock {
                 Err(TryLockError::WouldBlock) => return Ok(None),
                 Err(TryLockError::Error(error)) => return Err(error),
             }
-            // Who had it may have removed the file after it was opened here. Then this locks nothing that others look at.
+            // The previous holder may have removed the file after it was opened here, and others would lock a new file.
             let locked = file.metadata()?;
             match fs::metadata(&path) {
                 Ok(there) if (there.dev(), there.ino()) == (locked.dev(), locked.ino()) => {
@@ -66,23 +66,23 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Before the lock is given back, so that it is never the file of another that is removed.
+        // The file is removed before the lock is released, so that it cannot be another process's file.
         let _ = fs::remove_file(&self.path);
     }
 }
 
-/// Listens at a Unix socket. The file has mode 0600 before anybody can connect to it.
+/// Listens on a Unix socket. The file has mode 0600 before clients can connect to it.
 pub(super) fn unix(path: &Path) -> Result<Listener> {
     let unusable = |error: &io::Error| unavailable(&format!("unix:{}", path.display()), &error.to_string());
     let mut lock_path = path.as_os_str().to_owned();
     lock_path.push(".lock");
-    let taken = || unavailable(&format!("unix:{}", path.display()), "another daemon serves it");
-    let lock = Lock::take(lock_path.into()).map_err(|error| unusable(&error))?.ok_or_else(taken)?;
+    let taken = || unavailable(&format!("unix:{}", path.display()), "another daemon is using it");
+    let lock = Lock::acquire(lock_path.into()).map_err(|error| unusable(&error))?.ok_or_else(taken)?;
     match fs::symlink_metadata(path) {
         Ok(file) if !file.file_type().is_socket() => {
-            return Err(unavailable(&format!("unix:{}", path.display()), "there is a file that is not a socket"));
+            return Err(unavailable(&format!("unix:{}", path.display()), "the path exists and is not a socket"));
         }
-        // A socket that nobody listens at any more is what a daemon that was killed leaves behind.
+        // A socket that refuses connections is stale: a daemon that was killed left it behind.
         Ok(_) => match UnixStream::connect(path) {
             Ok(_) => return Err(taken()),
             Err(error) if error.kind() == ErrorKind::ConnectionRefused => {
@@ -105,14 +105,14 @@ pub(super) fn unix(path: &Path) -> Result<Listener> {
     listen().map_err(|error: io::Error| unusable(&error))
 }
 
-/// Listens at a TCP port, and gives the values of `Host` that name it.
+/// Listens on a TCP port. Also returns the address and the values of `Host` to accept.
 pub(super) fn tcp(host: &str, port: u16, any_address: bool) -> Result<(Listener, SocketAddr, Hosts)> {
-    let place = format!("tcp:{}", authority(host, port));
-    let unusable = |error: &io::Error| unavailable(&place, &error.to_string());
+    let endpoint = format!("tcp:{}", authority(host, port));
+    let unusable = |error: &io::Error| unavailable(&endpoint, &error.to_string());
     let addresses: Vec<SocketAddr> = (host, port).to_socket_addrs().map_err(|error| unusable(&error))?.collect();
     if let Some(address) = addresses.iter().find(|address| !address.ip().is_loopback() && !any_address) {
-        let reason = format!("{} is not a loopback address; say explicitly that others may connect", address.ip());
-        return Err(unavailable(&place, &reason));
+        let reason = format!("{} is not a loopback address; allow other addresses explicitly", address.ip());
+        return Err(unavailable(&endpoint, &reason));
     }
     let listener = TcpListener::bind(addresses.as_slice()).map_err(|error| unusable(&error))?;
     listener.set_nonblocking(true).map_err(|error| unusable(&error))?;
@@ -124,11 +124,11 @@ pub(super) fn tcp(host: &str, port: u16, any_address: bool) -> Result<(Listener,
     if address.port() == 80 {
         hosts.extend(hosts.clone().iter().filter_map(|host| host.strip_suffix(":80").map(str::to_owned)));
     }
-    Ok((Listener::Tcp(listener), address, Hosts { names: hosts, any_address }))
+    Ok((Listener::Tcp(listener), address, Hosts { names: hosts, accepts_any_address: any_address }))
 }
 
-fn unavailable(place: &str, reason: &str) -> AgentError {
-    AgentError::Unavailable { reason: format!("cannot listen at {place}: {reason}") }
+fn unavailable(endpoint: &str, reason: &str) -> AgentError {
+    AgentError::Unavailable { reason: format!("cannot listen on {endpoint}: {reason}") }
 }
 
 #[cfg(test)]
@@ -138,7 +138,7 @@ mod tests {
     use std::thread;
 
     #[test]
-    fn of_many_who_take_a_lock_and_give_it_back_never_two_have_it() {
+    fn a_lock_has_at_most_one_holder_at_a_time() {
         let directory = tempfile::tempdir().expect("a directory can be made");
         let path = directory.path().join("lock");
         let (holders, taken) = (AtomicUsize::new(0), AtomicUsize::new(0));
@@ -146,8 +146,10 @@ mod tests {
             for _ in 0..4 {
                 scope.spawn(|| {
                     for _ in 0..5_000 {
-                        let Some(lock) = Lock::take(path.clone()).expect("it can be made") else { continue };
-                        assert_eq!(holders.fetch_add(1, Ordering::SeqCst), 0, "another has it");
+                        let Some(lock) = Lock::acquire(path.clone()).expect("the lock file can be created") else {
+                            continue;
+                        };
+                        assert_eq!(holders.fetch_add(1, Ordering::SeqCst), 0, "the lock has two holders");
                         taken.fetch_add(1, Ordering::SeqCst);
                         thread::yield_now();
                         holders.fetch_sub(1, Ordering::SeqCst);

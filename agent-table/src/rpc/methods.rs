@@ -1,4 +1,4 @@
-//! The methods: which parameters they take, what they do, what they give.
+//! The methods, with their parameters and results.
 
 use super::params::Params;
 use crate::{AgentError, AgentTable, Claimed, Filter, NewProcess, Page, ProcessFilter, ProcessState, Result};
@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::json;
 use serde_json::value::{RawValue, to_raw_value};
 
-/// The name of each method.
+/// The names of the methods.
 pub(super) mod name {
     pub(crate) const INFO: &str = "kernel.info";
     pub(crate) const CREATE: &str = "kernel.agent.create";
@@ -23,18 +23,18 @@ pub(super) mod name {
     pub(crate) const LIST: &str = "kernel.registry.list";
 }
 
-/// What a call asks for.
+/// Whether a method changes the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// Something that the table has. It may be asked again.
+    /// The method only reads, so a client may send the call again.
     Query,
-    /// That the table be changed.
+    /// The method may change the table.
     Change,
 }
 
 use Kind::{Change, Query};
 
-/// A method: its name, its kind, and what it does.
+/// A method: its name, its kind and its implementation.
 pub(super) struct Method(&'static str, Kind, fn(&dyn AgentTable, Params<'_>) -> Result<Box<RawValue>>);
 
 const METHODS: &[Method] = &[
@@ -53,7 +53,7 @@ const METHODS: &[Method] = &[
     Method(name::LIST, Query, list),
 ];
 
-/// Nothing for a method that is not there.
+/// Returns the method with this name.
 pub(super) fn find(name: &str) -> Option<&'static Method> {
     METHODS.iter().find(|Method(known, ..)| *known == name)
 }
@@ -85,7 +85,7 @@ fn create(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawValue
     let process = NewProcess {
         name: params.text("name")?,
         template: params.text("template")?,
-        parent_pid: params.pid_if_given("parent_pid")?,
+        parent_pid: params.optional_pid("parent_pid")?,
         metadata: params.metadata()?,
     };
     params.end()?;
@@ -106,8 +106,8 @@ fn processes(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawVa
     }
 
     let filter = ProcessFilter {
-        state: params.state_if_given("state")?,
-        parent_pid: params.pid_if_given("parent_pid")?,
+        state: params.optional_state("state")?,
+        parent_pid: params.optional_pid("parent_pid")?,
         limit: params.limit()?,
         offset: params.count("offset", 0)?,
     };
@@ -118,14 +118,14 @@ fn processes(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawVa
 
 fn transition(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawValue>> {
     let (pid, target) = (params.pid("pid")?, params.state("target_state")?);
-    let reason = params.text_if_given("reason")?;
+    let reason = params.optional_text("reason")?;
     params.end()?;
     result(&table.transition(pid, target, reason.as_deref())?)
 }
 
 fn terminate(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawValue>> {
     let (pid, exit_kind) = (params.pid("pid")?, params.text("exit_kind")?);
-    let exit_detail = params.object_or_message_if_given("exit_detail")?;
+    let exit_detail = params.optional_object_or_message("exit_detail")?;
     params.end()?;
     result(&table.terminate(pid, &exit_kind, exit_detail.as_ref())?)
 }
@@ -179,12 +179,12 @@ fn lookup(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawValue
 }
 
 fn list(table: &dyn AgentTable, mut params: Params<'_>) -> Result<Box<RawValue>> {
-    let (prefix, tag) = (params.text_if_given("prefix")?, params.text_if_given("tag")?);
+    let (prefix, tag) = (params.optional_text("prefix")?, params.optional_text("tag")?);
     let (limit, offset) = (params.limit()?, params.count("offset", 0)?);
     params.end()?;
     result(&table.list(&Filter { prefix: prefix.as_deref(), tag: tag.as_deref(), limit, offset })?)
 }
 
-fn result(result: &impl Serialize) -> Result<Box<RawValue>> {
-    to_raw_value(result).map_err(|error| AgentError::Internal { reason: error.to_string() })
+fn result(value: &impl Serialize) -> Result<Box<RawValue>> {
+    to_raw_value(value).map_err(|error| AgentError::Internal { reason: error.to_string() })
 }

@@ -1,7 +1,7 @@
-//! The table over JSON-RPC 2.0: a daemon that serves one, and a client that is one.
+//! The table over JSON-RPC 2.0: a daemon that serves a table, and a client for it.
 //!
-//! A request is `POST /rpc` with a call, or a batch of calls, as JSON. Over a Unix socket, the file's mode says who may
-//! ask; over TCP, a bearer token does. `GET /healthz` answers `ok` while the table answers.
+//! A request is `POST /rpc` with a call, or a batch of calls, as JSON. Access is controlled by the file mode of a Unix socket,
+//! or by a bearer token over TCP. `GET /healthz` returns `ok` while the table is usable.
 //!
 //! ```
 //! use registry::agents::rpc::{Daemon, Endpoint, RpcClient};
@@ -23,13 +23,13 @@
 //!
 //! # Methods
 //!
-//! Parameters are an object; `?` marks one that may be left out. An unknown one is an error.
+//! Parameters are passed as an object. `?` marks optional parameters. An unknown parameter is an error.
 //!
 //! | method | parameters | result |
 //! |---|---|---|
 //! | `kernel.info` | | `{name, version, storage, schema_version, methods}` |
 //! | `kernel.agent.create` | `name, template, parent_pid?, metadata?` | `{pid, state}` |
-//! | `kernel.agent.get` | `pid` | all columns |
+//! | `kernel.agent.get` | `pid` | the process with all its columns |
 //! | `kernel.agent.list` | `state?, parent_pid?, limit?, offset?` | `{agents, total}` |
 //! | `kernel.agent.transition` | `pid, target_state, reason?` | `{pid, prev_state, state}` |
 //! | `kernel.agent.terminate` | `pid, exit_kind, exit_detail?` | `{pid, prev_state, state}` |
@@ -41,12 +41,12 @@
 //! | `kernel.registry.lookup` | `name` | the entry |
 //! | `kernel.registry.list` | `prefix?, tag?, limit?, offset?` | `{entries, total}` |
 //!
-//! `exit_kind` is `completed`, `cancelled`, `failed` or `crashed`; `exit_detail` is an object, or a string, which is stored as
-//! `{"message": …}`. A `limit` is 100 where it is left out, and one above 1,000 is 1,000. What another program stored in a
-//! row and cannot be read is listed in the member `unreadable` of the entry or process.
+//! `exit_kind` is `completed`, `cancelled`, `failed` or `crashed`. `exit_detail` is an object or a string; a string is stored
+//! as `{"message": …}`. `limit` is 100 by default and at most 1,000; a greater limit is reduced to 1,000. Values in a row that
+//! another program wrote and that cannot be read are listed in the member `unreadable` of the entry or process.
 //!
-//! The codes of errors are those of [`AgentError::code`](super::AgentError::code). A message begins with the error's
-//! name, and `data` has the name, pid or field that it is about.
+//! Error codes are those of [`AgentError::code`](super::AgentError::code). An error message begins with the error's name, and
+//! `data` contains details such as the name, pid or field in question.
 
 mod client;
 mod endpoint;

@@ -1,4 +1,4 @@
-//! The parameters of a call, each checked and named when it is wrong.
+//! Parses the parameters of a call, with errors that name the invalid parameter.
 
 use crate::page::DEFAULT_LIMIT;
 use crate::{AgentError, Metadata, Pid, ProcessState, Result};
@@ -9,10 +9,10 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The most entries of a page over RPC.
+/// The maximum number of entries of a page over RPC.
 const MAX_PAGE_ENTRIES: u64 = 1_000;
 
-/// Parameters that were not asked for yet.
+/// The parameters that have not been read yet.
 #[derive(Default)]
 pub(super) struct Params<'a>(BTreeMap<String, &'a RawValue>);
 
@@ -20,7 +20,7 @@ impl<'a> Params<'a> {
     pub(super) fn read(params: Option<&'a RawValue>) -> Result<Self> {
         let Some(params) = params else { return Ok(Self::default()) };
         if !params.get().starts_with('{') {
-            return Err(invalid(None, format!("parameters are an object, not {}", describe(params))));
+            return Err(invalid(None, format!("parameters must be an object, not {}", describe(params))));
         }
         serde_json::from_str(params.get()).map_err(|error| invalid(None, error.to_string()))
     }
@@ -29,27 +29,27 @@ impl<'a> Params<'a> {
         self.required(field, "a string")
     }
 
-    pub(super) fn text_if_given(&mut self, field: &'static str) -> Result<Option<String>> {
+    pub(super) fn optional_text(&mut self, field: &'static str) -> Result<Option<String>> {
         self.optional(field, "a string")
     }
 
     pub(super) fn pid(&mut self, field: &'static str) -> Result<Pid> {
-        self.required(field, "an integer of 64 bits")
+        self.required(field, "a 64-bit integer")
     }
 
-    pub(super) fn pid_if_given(&mut self, field: &'static str) -> Result<Option<Pid>> {
-        self.optional(field, "an integer of 64 bits")
+    pub(super) fn optional_pid(&mut self, field: &'static str) -> Result<Option<Pid>> {
+        self.optional(field, "a 64-bit integer")
     }
 
     pub(super) fn count(&mut self, field: &'static str, default: u64) -> Result<u64> {
-        Ok(self.optional(field, "an integer that is not negative")?.unwrap_or(default))
+        Ok(self.optional(field, "a non-negative integer")?.unwrap_or(default))
     }
 
     pub(super) fn state(&mut self, field: &'static str) -> Result<ProcessState> {
         self.required(field, "READY, RUNNING, WAITING, SUSPENDED or DEAD")
     }
 
-    pub(super) fn state_if_given(&mut self, field: &'static str) -> Result<Option<ProcessState>> {
+    pub(super) fn optional_state(&mut self, field: &'static str) -> Result<Option<ProcessState>> {
         self.optional(field, "READY, RUNNING, WAITING, SUSPENDED or DEAD")
     }
 
@@ -57,11 +57,11 @@ impl<'a> Params<'a> {
         #[derive(Deserialize)]
         struct Tag<'a>(#[serde(borrow)] Cow<'a, str>);
 
-        let tags: Option<Vec<Tag<'a>>> = self.optional("tags", "a list of strings")?;
+        let tags: Option<Vec<Tag<'a>>> = self.optional("tags", "an array of strings")?;
         Ok(tags.unwrap_or_default().into_iter().map(|Tag(tag)| tag).collect())
     }
 
-    /// The maximum number of entries of a page; more than [`MAX_PAGE_ENTRIES`] is as good as that.
+    /// Reads the maximum number of entries of a page, and reduces it to [`MAX_PAGE_ENTRIES`] if it is greater.
     pub(super) fn limit(&mut self) -> Result<u64> {
         Ok(self.count("limit", DEFAULT_LIMIT)?.min(MAX_PAGE_ENTRIES))
     }
@@ -73,8 +73,8 @@ impl<'a> Params<'a> {
         object("metadata", "an object", json)
     }
 
-    /// An object, or a text, which becomes the [message](Metadata::message) of one.
-    pub(super) fn object_or_message_if_given(&mut self, field: &'static str) -> Result<Option<Metadata>> {
+    /// Reads an object. A string becomes the [message](Metadata::message) of one.
+    pub(super) fn optional_object_or_message(&mut self, field: &'static str) -> Result<Option<Metadata>> {
         let Some(json) = self.0.remove(field).filter(|json| json.get() != "null") else { return Ok(None) };
         match serde_json::from_str::<String>(json.get()) {
             Ok(text) => Ok(Some(Metadata::message(&text))),
@@ -82,7 +82,7 @@ impl<'a> Params<'a> {
         }
     }
 
-    /// To be called before anything is done: an error when there are parameters that the method does not have.
+    /// Rejects parameters that the method does not have. Methods call this before they do anything.
     pub(super) fn end(self) -> Result<()> {
         match self.0.into_keys().next() {
             None => Ok(()),
@@ -97,13 +97,13 @@ impl<'a> Params<'a> {
         let Some(json) = self.0.remove(field) else {
             return Err(invalid(Some(field.to_owned()), format!("`{field}` is missing; expected {expected}")));
         };
-        serde_json::from_str(json.get()).map_err(|_| wrong(field, expected, json))
+        serde_json::from_str(json.get()).map_err(|_| wrong_type(field, expected, json))
     }
 
-    /// A parameter that is `null` is as good as left out.
+    /// Reads an optional parameter. `null` is the same as a missing parameter.
     fn optional<T: Deserialize<'a>>(&mut self, field: &'static str, expected: &str) -> Result<Option<T>> {
         let Some(json) = self.0.remove(field) else { return Ok(None) };
-        serde_json::from_str(json.get()).map_err(|_| wrong(field, expected, json))
+        serde_json::from_str(json.get()).map_err(|_| wrong_type(field, expected, json))
     }
 }
 
@@ -122,7 +122,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Params<'a> {
                 let mut members = BTreeMap::new();
                 while let Some((field, json)) = map.next_entry::<String, &RawValue>()? {
                     if members.contains_key(&field) {
-                        return Err(A::Error::custom(format_args!("`{field}` stands in it twice")));
+                        return Err(A::Error::custom(format_args!("duplicate parameter `{field}`")));
                     }
                     members.insert(field, json);
                 }
@@ -136,7 +136,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Params<'a> {
 
 fn object(field: &str, expected: &str, json: &RawValue) -> Result<Metadata> {
     if !json.get().starts_with('{') {
-        return Err(wrong(field, expected, json));
+        return Err(wrong_type(field, expected, json));
     }
     let payload =
         |error: crate::MetadataError| AgentError::InvalidPayload { field: field.to_owned(), reason: error.to_string() };
@@ -147,15 +147,15 @@ fn invalid(field: Option<String>, reason: String) -> AgentError {
     AgentError::InvalidParams { field, reason }
 }
 
-fn wrong(field: &str, expected: &str, found: &RawValue) -> AgentError {
+fn wrong_type(field: &str, expected: &str, found: &RawValue) -> AgentError {
     invalid(Some(field.to_owned()), format!("`{field}`: expected {expected}, found {}", describe(found)))
 }
 
-/// What a value is; shown where it is short.
+/// Describes a value by its type and text, which is truncated if it is long.
 fn describe(json: &RawValue) -> String {
     let kind = match json.get().as_bytes().first() {
         Some(b'"') => "the string",
-        Some(b'[') => "the list",
+        Some(b'[') => "the array",
         Some(b'{') => "the object",
         Some(b't' | b'f') => "the boolean",
         Some(b'n') => return "null".to_owned(),

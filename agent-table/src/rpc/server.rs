@@ -1,4 +1,4 @@
-//! The daemon: accepting connections, and stopping.
+//! The daemon: accepting connections and shutting down.
 
 use super::endpoint::Endpoint;
 use super::http::{Hosts, Limits, MAX_HEAD_BYTES, Service};
@@ -30,12 +30,12 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio_io_timeout::TimeoutStream;
 
-/// How many calls work on the table at one time. The others wait for their turn.
+/// The maximum number of calls that use the table at the same time. Further calls wait in a queue.
 const MAX_CONCURRENT_CALLS: usize = 32;
-/// How many of them may change it.
+/// The maximum number of those calls that may change it.
 const MAX_CONCURRENT_CHANGES: usize = 16;
 
-/// A daemon that listens already, and answers once it is started.
+/// A daemon that listens but does not respond until it is started with [`run`](Self::run) or [`start`](Self::start).
 pub struct Daemon {
     listener: Listener,
     endpoint: Endpoint,
@@ -43,25 +43,27 @@ pub struct Daemon {
 }
 
 impl Daemon {
-    /// Listens at a Unix socket, whose file nobody but its owner may use. Beside it, a file of the same name with `.lock` behind
-    /// it keeps other daemons away. Both are removed when the daemon ends; those of one that was killed are replaced.
+    /// Listens on a Unix socket that only its owner can use. A lock file, whose name is that of the socket followed by `.lock`,
+    /// keeps other daemons from using the socket. Both files are removed when the daemon stops. The files of a daemon that was
+    /// killed are replaced.
     ///
     /// # Errors
-    /// [`Unavailable`](AgentError::Unavailable) when the place is taken or cannot be used, and for a TCP endpoint, which
-    /// needs a token: see [`bind_tcp`](Self::bind_tcp).
+    /// [`Unavailable`](AgentError::Unavailable) if the socket is in use or cannot be opened, and for a TCP endpoint, which
+    /// requires a token: see [`bind_tcp`](Self::bind_tcp).
     pub fn bind(table: Arc<dyn AgentTable>, endpoint: &Endpoint) -> Result<Self> {
         let Endpoint::Unix(path) = endpoint else {
-            return Err(AgentError::Unavailable { reason: format!("{endpoint} needs a token") });
+            return Err(AgentError::Unavailable { reason: format!("{endpoint} requires a token") });
         };
         let listener = listener::unix(path)?;
         Ok(Self { listener, endpoint: endpoint.clone(), service: service(table, None, None) })
     }
 
-    /// Listens at a TCP port, for clients that show the token. Unless `any_address` is true, the address must be a loopback
+    /// Listens on a TCP port for clients that send the token. Unless `any_address` is true, the address must be a loopback
     /// address.
     ///
     /// # Errors
-    /// [`Unavailable`](AgentError::Unavailable) when the address is taken, cannot be used, or is none of this machine alone.
+    /// [`Unavailable`](AgentError::Unavailable) if the address is in use, cannot be bound, or is not a loopback address although
+    /// `any_address` is false.
     ///
     /// ```
     /// use registry::agents::rpc::{Daemon, Token};
@@ -74,7 +76,7 @@ impl Daemon {
     /// let table = Arc::new(MemoryTable::new());
     /// assert!(Daemon::bind_tcp(table.clone(), "0.0.0.0", 0, token.clone(), false).is_err());
     /// let daemon = Daemon::bind_tcp(table, "127.0.0.1", 0, token, false)?;
-    /// println!("listening at {}", daemon.endpoint());
+    /// println!("listening on {}", daemon.endpoint());
     /// # Ok(())
     /// # }
     /// ```
@@ -97,8 +99,7 @@ impl Daemon {
         self
     }
 
-    /// Serves clients that call it by this host and port as well, such as `agents.example:8437`. Over a Unix socket, every
-    /// `Host` is served.
+    /// Also accepts this value of the `Host` header, such as `agents.example:8437`. A daemon on a Unix socket accepts any value.
     #[must_use]
     pub fn with_host(mut self, host: &str) -> Self {
         if let Some(hosts) = &mut self.service.hosts {
@@ -107,16 +108,16 @@ impl Daemon {
         self
     }
 
-    /// Where it listens, with the port that it was given.
+    /// Returns the endpoint that the daemon listens on, with the actual port.
     pub fn endpoint(&self) -> &Endpoint {
         &self.endpoint
     }
 
-    /// Serves until the process gets SIGTERM or SIGINT; then it accepts nothing more, finishes what it accepted, and returns.
-    /// `listening` is called as soon as either signal would be obeyed.
+    /// Serves until the process receives SIGTERM or SIGINT. It then stops accepting connections, finishes the accepted requests,
+    /// and returns. `listening` is called once the signal handlers are installed.
     ///
     /// # Errors
-    /// [`Internal`](AgentError::Internal) when the operating system gives no thread or signal handler.
+    /// [`Internal`](AgentError::Internal) if the operating system cannot create a thread or a signal handler.
     pub fn run(self, listening: impl FnOnce(&Endpoint)) -> Result<()> {
         let runtime = runtime()?;
         let signals =
@@ -132,16 +133,16 @@ impl Daemon {
         self.serve(&runtime, stop)
     }
 
-    /// Serves in threads of its own, until what this returns is stopped or dropped.
+    /// Serves in background threads until the returned value is stopped or dropped.
     ///
     /// # Errors
-    /// [`Internal`](AgentError::Internal) when the operating system gives no thread.
+    /// [`Internal`](AgentError::Internal) if the operating system cannot create a thread.
     pub fn start(self) -> Result<RunningDaemon> {
         let runtime = runtime()?;
         let endpoint = self.endpoint.clone();
         let (stop, stopped) = oneshot::channel::<()>();
         let serve = move || {
-            // It is also stopped when the sender is dropped.
+            // Dropping the sender stops the daemon as well.
             self.serve(&runtime, async move { drop(stopped.await) })
         };
         let thread = thread::Builder::new().name("registry-daemon".to_owned()).spawn(serve);
@@ -172,7 +173,7 @@ impl fmt::Debug for Daemon {
     }
 }
 
-/// A daemon in threads of its own. It stops when this is dropped.
+/// A daemon that runs in background threads. It stops when this is dropped.
 #[derive(Debug)]
 pub struct RunningDaemon {
     endpoint: Endpoint,
@@ -181,15 +182,15 @@ pub struct RunningDaemon {
 }
 
 impl RunningDaemon {
-    /// Where it listens.
+    /// Returns the endpoint that the daemon listens on.
     pub fn endpoint(&self) -> &Endpoint {
         &self.endpoint
     }
 
-    /// Accepts nothing more, finishes what was accepted, and returns.
+    /// Stops accepting connections, finishes the accepted requests, and returns.
     ///
     /// # Errors
-    /// What kept it from serving.
+    /// [`Internal`](AgentError::Internal) if the daemon failed to serve or panicked.
     pub fn stop(mut self) -> Result<()> {
         self.end()
     }
@@ -206,7 +207,7 @@ impl RunningDaemon {
 impl Drop for RunningDaemon {
     fn drop(&mut self) {
         if let Err(error) = self.end() {
-            eprintln!("the daemon at {} did not serve: {error}", self.endpoint);
+            eprintln!("the daemon at {} failed: {error}", self.endpoint);
         }
     }
 }
@@ -229,7 +230,7 @@ fn internal(error: &io::Error) -> AgentError {
     AgentError::Internal { reason: error.to_string() }
 }
 
-/// Something that connections come from.
+/// A listener that accepts connections.
 trait Accept {
     type Stream: AsyncRead + AsyncWrite + AsFd + Send + 'static;
 
@@ -256,7 +257,7 @@ impl Accept for TcpListener {
 
 async fn accept<L: Accept>(listener: L, service: &Arc<Service>, stop: impl Future<Output = ()>) {
     let limits = service.limits;
-    let (places, spare) =
+    let (regular, spare) =
         (Arc::new(Semaphore::new(limits.max_connections)), Arc::new(Semaphore::new(SPARE_CONNECTIONS)));
     let graceful = GracefulShutdown::new();
     let mut stop = pin!(stop);
@@ -266,42 +267,42 @@ async fn accept<L: Accept>(listener: L, service: &Arc<Service>, stop: impl Futur
             accepted = listener.accept() => accepted,
         };
         let Ok(stream) = accepted else {
-            // Out of file descriptors, or the client has gone already. The next attempt may succeed.
+            // The process is out of file descriptors, or the client has already disconnected. The next attempt may succeed.
             tokio::time::sleep(Duration::from_millis(20)).await;
             continue;
         };
-        // Out of file descriptors; the client is closed rather than kept waiting.
+        // The process is out of file descriptors. The connection is closed so that the client does not wait.
         let Ok(client) = SockRef::from(&stream).try_clone() else { continue };
-        if let Ok(place) = Arc::clone(&places).try_acquire_owned() {
-            serve_connection(stream, client, service, Place::Regular, place, &graceful);
-        } else if let Ok(place) = Arc::clone(&spare).try_acquire_owned() {
-            serve_connection(stream, client, service, Place::Spare, place, &graceful);
+        if let Ok(permit) = Arc::clone(&regular).try_acquire_owned() {
+            serve_connection(stream, client, service, Slot::Regular, permit, &graceful);
+        } else if let Ok(permit) = Arc::clone(&spare).try_acquire_owned() {
+            serve_connection(stream, client, service, Slot::Spare, permit, &graceful);
         }
     }
-    // Who comes now is refused at once, rather than kept waiting for what others asked.
+    // New connections are refused immediately instead of waiting until the accepted requests finish.
     drop(listener);
-    // Those who take longer are cut off when the runtime ends.
+    // Requests that take longer are aborted when the runtime is dropped.
     let _ = tokio::time::timeout(limits.shutdown_timeout, graceful.shutdown()).await;
 }
 
-/// A connection beyond these is closed without a word.
+/// The number of additional connections that get status 503. Any further ones are closed without a response.
 const SPARE_CONNECTIONS: usize = 64;
 
-/// Where a connection is served.
+/// Whether a connection is within the limit.
 #[derive(Clone, Copy)]
-enum Place {
-    /// One of those that the limits allow.
+enum Slot {
+    /// Within the limit.
     Regular,
-    /// One that is only told that there is no other.
+    /// Beyond the limit: requests get status 503.
     Spare,
 }
 
-/// `client` is another handle of the stream, which tells whether the client is still there.
+/// Serves a connection in a new task. `client` is another handle to the stream, used to detect a disconnected client.
 fn serve_connection<S: AsyncRead + AsyncWrite + Send + 'static>(
     stream: S,
     client: Socket,
     service: &Arc<Service>,
-    place: Place,
+    slot: Slot,
     permit: OwnedSemaphorePermit,
     graceful: &GracefulShutdown,
 ) {
@@ -314,13 +315,13 @@ fn serve_connection<S: AsyncRead + AsyncWrite + Send + 'static>(
     let reply = move |request| {
         let (service, client) = (Arc::clone(&service), Arc::clone(&client));
         async move {
-            match place {
-                Place::Regular => service.reply(request, &client).await,
-                Place::Spare => service.refuse(request).await,
+            match slot {
+                Slot::Regular => service.reply(request, &client).await,
+                Slot::Spare => service.reject(request).await,
             }
         }
     };
-    // What a client does wrong on the way concerns nobody else, and it has been told as far as that is possible.
+    // Connection errors are ignored: they affect only this client, which has received an error response where possible.
     if undated::is_needed() {
         tokio::spawn(async move {
             let _ = undated::serve_connection(stream, limits.read_timeout, reply).await;
@@ -336,8 +337,8 @@ fn serve_connection<S: AsyncRead + AsyncWrite + Send + 'static>(
         .timer(TokioTimer::new())
         .header_read_timeout(limits.read_timeout)
         .max_header_size(MAX_HEAD_BYTES)
-        .keep_alive(matches!(place, Place::Regular))
-        // Who has sent everything may say so, and still wants the answer.
+        .keep_alive(matches!(slot, Slot::Regular))
+        // A client may close its sending side after the request and still read the response.
         .half_close(true)
         .serve_connection(TokioIo::new(stream), reply);
     let connection = graceful.watch(connection);

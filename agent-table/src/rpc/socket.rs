@@ -1,4 +1,4 @@
-//! How the HTTP client reaches a daemon: over Unix sockets and TCP alike.
+//! The client's transport over Unix sockets and TCP.
 
 use super::endpoint::Endpoint;
 use socket2::{Domain, SockAddr, Socket, Type};
@@ -12,7 +12,7 @@ use ureq::unversioned::transport::{Buffers, ConnectionDetails, Connector, LazyBu
 #[derive(Debug)]
 pub(super) struct Opener(pub(super) Endpoint);
 
-/// No connection was made, so nothing was sent.
+/// No connection was opened, so nothing was sent.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot connect to {endpoint}: {error}")]
 pub(super) struct NotConnected {
@@ -47,7 +47,7 @@ impl Opener {
         match &self.0 {
             Endpoint::Unix(path) => connect(Domain::UNIX, &SockAddr::unix(path)?),
             Endpoint::Tcp { host, port } => {
-                let mut last = io::Error::new(ErrorKind::NotFound, "the host has no address");
+                let mut last = io::Error::new(ErrorKind::NotFound, "the host name does not resolve to an address");
                 for address in (host.as_str(), *port).to_socket_addrs()? {
                     match connect(Domain::for_address(address), &address.into()) {
                         Ok(socket) => {
@@ -77,7 +77,7 @@ impl Transport for Connection {
     fn transmit_output(&mut self, amount: usize, timeout: NextTimeout) -> Result<(), Error> {
         self.socket.set_write_timeout(timeout.not_zero().map(|limit| *limit))?;
         let output = self.buffers.output().get(..amount).unwrap_or_default();
-        (&self.socket).write_all(output).map_err(|error| late(error, timeout))
+        (&self.socket).write_all(output).map_err(|error| with_timeout_reason(error, timeout))
     }
 
     fn await_input(&mut self, timeout: NextTimeout) -> Result<bool, Error> {
@@ -86,14 +86,14 @@ impl Transport for Connection {
         let amount = loop {
             match (&self.socket).read(input) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                result => break result.map_err(|error| late(error, timeout))?,
+                result => break result.map_err(|error| with_timeout_reason(error, timeout))?,
             }
         };
         self.buffers.input_appended(amount);
         Ok(amount > 0)
     }
 
-    /// A daemon says nothing unasked; what can be read between two requests is the end of the connection.
+    /// A daemon sends nothing between two requests, so readable data means that the connection was closed.
     fn is_open(&mut self) -> bool {
         let probe = || {
             self.socket.set_nonblocking(true)?;
@@ -105,7 +105,7 @@ impl Transport for Connection {
     }
 }
 
-fn late(error: io::Error, timeout: NextTimeout) -> Error {
+fn with_timeout_reason(error: io::Error, timeout: NextTimeout) -> Error {
     match error.kind() {
         ErrorKind::WouldBlock | ErrorKind::TimedOut => Error::Timeout(timeout.reason),
         _ => error.into(),

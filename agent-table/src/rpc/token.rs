@@ -1,4 +1,4 @@
-//! The secret that a client over TCP shows.
+//! The bearer token of TCP clients.
 
 use crate::{AgentError, Result};
 use std::fmt;
@@ -8,21 +8,21 @@ use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
 use std::path::Path;
 use subtle::ConstantTimeEq as _;
 
-/// A bearer token. It is compared in constant time, and its `Debug` form does not show it.
+/// A bearer token. Comparisons take constant time, and the `Debug` output does not contain the token.
 #[derive(Clone)]
 pub struct Token(String);
 
 impl Token {
-    /// The token that a file holds, white space around it aside.
+    /// Reads the token from a file, without surrounding whitespace.
     ///
     /// # Errors
-    /// [`Unavailable`](AgentError::Unavailable) when the file cannot be read, is empty, holds something that cannot stand in
-    /// an HTTP header, or can be read by others than its owner.
+    /// [`Unavailable`](AgentError::Unavailable) if the file cannot be read, is empty, contains anything other than printable
+    /// ASCII without spaces, or is accessible to users other than its owner.
     pub fn read(path: &Path) -> Result<Self> {
         let text = fs::read_to_string(path).map_err(|error| unusable(path, &error.to_string()))?;
         let mode = fs::metadata(path).map_err(|error| unusable(path, &error.to_string()))?.permissions().mode();
         if mode & 0o077 != 0 {
-            let reason = format!("others than its owner may use it (mode {:03o}); chmod it to 600", mode & 0o777);
+            let reason = format!("it is accessible to other users (mode {:03o}); run `chmod 600` on it", mode & 0o777);
             return Err(unusable(path, &reason));
         }
         let token = text.trim();
@@ -32,10 +32,10 @@ impl Token {
         Ok(Self(token.to_owned()))
     }
 
-    /// The token that a file holds; where there is no file, a new token of 256 random bits, in a new file of mode 0600.
+    /// Reads the token from a file. If the file does not exist, creates it with mode 0600 and a new token of 256 random bits.
     ///
     /// # Errors
-    /// Those of [`read`](Self::read), and [`Unavailable`](AgentError::Unavailable) when the file cannot be made.
+    /// Those of [`read`](Self::read), and [`Unavailable`](AgentError::Unavailable) if the file cannot be created.
     pub fn read_or_create(path: &Path) -> Result<Self> {
         match fs::symlink_metadata(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => Self::create(path),
@@ -43,7 +43,7 @@ impl Token {
         }
     }
 
-    /// The file appears whole or not at all, to others that start at the same moment and when the disk is full.
+    /// Creates the file atomically: even with concurrent daemons or a full disk, it never exists without its whole content.
     fn create(path: &Path) -> Result<Self> {
         let unusable = |error: &dyn fmt::Display| unusable(path, &error.to_string());
         let token = random_hex::<32>().map_err(|error| unusable(&error))?;
@@ -64,15 +64,15 @@ impl Token {
         }
     }
 
-    /// Whether the value of an `Authorization` header shows this token.
-    pub(super) fn is_shown_by(&self, authorization: &[u8]) -> bool {
-        // The scheme's case does not matter (RFC 9110, section 11.1).
-        authorization.split_at_checked(7).is_some_and(|(scheme, shown)| {
-            scheme.eq_ignore_ascii_case(b"Bearer ") && bool::from(shown.ct_eq(self.0.as_bytes()))
+    /// Returns true if the value of an `Authorization` header contains this token.
+    pub(super) fn matches(&self, authorization: &[u8]) -> bool {
+        // The scheme is case-insensitive (RFC 9110, section 11.1).
+        authorization.split_at_checked(7).is_some_and(|(scheme, token)| {
+            scheme.eq_ignore_ascii_case(b"Bearer ") && bool::from(token.ct_eq(self.0.as_bytes()))
         })
     }
 
-    /// The value of the header that shows it.
+    /// Returns the value of an `Authorization` header with this token.
     pub(super) fn authorization(&self) -> String {
         format!("Bearer {}", self.0)
     }
@@ -91,5 +91,5 @@ fn random_hex<const BYTES: usize>() -> Result<String, getrandom::Error> {
 }
 
 fn unusable(path: &Path, reason: &str) -> AgentError {
-    AgentError::Unavailable { reason: format!("the token file {}: {reason}", path.display()) }
+    AgentError::Unavailable { reason: format!("token file {}: {reason}", path.display()) }
 }

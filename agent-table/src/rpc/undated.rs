@@ -1,7 +1,8 @@
-//! Connections while the clock of the machine is set before 1970.
+//! Connections while the system clock is set before 1970.
 //!
-//! HTTP cannot write such a date. An answer may do without one, but hyper computes it for every connection, even where it is told
-//! to leave it out, and panics. So such a connection is served here: one request, its head read by the parser that hyper uses.
+//! The `Date` header cannot represent such a date. The header is optional, but hyper computes it for every connection, even if
+//! told to omit it, and panics. This module therefore serves such connections without hyper: one request per connection, whose
+//! head is parsed by the parser that hyper uses.
 
 use super::http::{self, MAX_BODY_BYTES, MAX_HEAD_BYTES, Reply, text};
 use http_body_util::{BodyExt as _, Collected, Either};
@@ -16,12 +17,12 @@ use tokio::time::timeout;
 /// The maximum number of headers of a request, as in hyper.
 const MAX_HEADERS: usize = 100;
 
-/// Whether the clock is set before 1970.
+/// Returns true if the clock is set before 1970.
 pub(super) fn is_needed() -> bool {
     SystemTime::now() < SystemTime::UNIX_EPOCH
 }
 
-/// Answers one request, and closes the connection. The client has `read_timeout` for the head, and again for the body.
+/// Handles one request and closes the connection. `read_timeout` applies to the head, and again to the body.
 pub(super) async fn serve_connection<S, F>(
     mut stream: S,
     read_timeout: Duration,
@@ -33,10 +34,10 @@ where
 {
     let mut received = Vec::new();
     let request = async {
-        let late = |_| text(StatusCode::REQUEST_TIMEOUT, "the request took too long\n");
-        let head = timeout(read_timeout, read_head(&mut stream, &mut received)).await.map_err(late)??;
+        let timed_out = |_| text(StatusCode::REQUEST_TIMEOUT, "timeout while reading the request\n");
+        let head = timeout(read_timeout, read_head(&mut stream, &mut received)).await.map_err(timed_out)??;
         let length = body_length(head.headers())?;
-        timeout(read_timeout, read_body(&mut stream, &mut received, length)).await.map_err(late)??;
+        timeout(read_timeout, read_body(&mut stream, &mut received, length)).await.map_err(timed_out)??;
         Ok(head)
     };
     let (answer, has_body) = match request.await {
@@ -44,17 +45,20 @@ where
             let has_body = head.method() != Method::HEAD;
             (reply(head.map(|()| Either::Right(received.into()))).await, has_body)
         }
-        Err(refusal) => (refusal, true),
+        Err(rejection) => (rejection, true),
     };
     write(&mut stream, answer, has_body).await
 }
 
-/// Reads until the head is complete, and leaves what follows it in `received`.
+/// Reads until the head is complete, and leaves any bytes after it in `received`.
 async fn read_head(stream: &mut (impl AsyncRead + Unpin), received: &mut Vec<u8>) -> Result<Request<()>, Reply> {
     loop {
         let head = parse_head(received)?;
         if head.as_ref().map_or(received.len(), |(_, length)| *length) > MAX_HEAD_BYTES {
-            return Err(text(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, "the head is too long\n"));
+            return Err(text(
+                StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
+                "the head is too large; the maximum is 16 KiB\n",
+            ));
         }
         if let Some((head, length)) = head {
             received.drain(..length);
@@ -64,9 +68,9 @@ async fn read_head(stream: &mut (impl AsyncRead + Unpin), received: &mut Vec<u8>
     }
 }
 
-/// The head and its length in bytes, or nothing while it is incomplete.
+/// Returns the head and its length in bytes, or `None` if it is incomplete.
 fn parse_head(received: &[u8]) -> Result<Option<(Request<()>, usize)>, Reply> {
-    let malformed = || text(StatusCode::BAD_REQUEST, "the head is not HTTP/1\n");
+    let malformed = || text(StatusCode::BAD_REQUEST, "the head is not valid HTTP/1\n");
     let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
     let mut parsed = httparse::Request::new(&mut headers);
     let httparse::Status::Complete(length) = parsed.parse(received).map_err(|_| malformed())? else {
@@ -85,7 +89,7 @@ fn parse_head(received: &[u8]) -> Result<Option<(Request<()>, usize)>, Reply> {
 
 fn body_length(headers: &HeaderMap) -> Result<usize, Reply> {
     if headers.contains_key(TRANSFER_ENCODING) {
-        let reason = "while the clock of the daemon is set before 1970, a body has a header `Content-Length`\n";
+        let reason = "a body requires the header `Content-Length` while the daemon's clock is set before 1970\n";
         return Err(text(StatusCode::LENGTH_REQUIRED, reason));
     }
     let mut lengths = headers.get_all(CONTENT_LENGTH).iter();
@@ -96,26 +100,26 @@ fn body_length(headers: &HeaderMap) -> Result<usize, Reply> {
     };
     match length {
         Some(length) if length > MAX_BODY_BYTES => {
-            Err(text(StatusCode::PAYLOAD_TOO_LARGE, "a body has at most 1 MiB\n"))
+            Err(text(StatusCode::PAYLOAD_TOO_LARGE, "the body is too large; the maximum is 1 MiB\n"))
         }
         Some(length) => Ok(length),
-        None => Err(text(StatusCode::BAD_REQUEST, "the header `Content-Length` is a number of bytes\n")),
+        None => Err(text(StatusCode::BAD_REQUEST, "expected one header `Content-Length` with a number of bytes\n")),
     }
 }
 
-/// Reads the body, of which `received` has the beginning.
+/// Reads the rest of the body into `received`, which contains its beginning.
 async fn read_body(stream: &mut (impl AsyncRead + Unpin), received: &mut Vec<u8>, length: usize) -> Result<(), Reply> {
     while received.len() < length {
         read_some(stream, received).await?;
     }
-    // What follows would be the next request.
+    // Any further bytes would be the next request.
     received.truncate(length);
     Ok(())
 }
 
 async fn read_some(stream: &mut (impl AsyncRead + Unpin), received: &mut Vec<u8>) -> Result<(), Reply> {
     match stream.read_buf(received).await {
-        Ok(0) | Err(_) => Err(text(StatusCode::BAD_REQUEST, "the request ended too early\n")),
+        Ok(0) | Err(_) => Err(text(StatusCode::BAD_REQUEST, "the request ended unexpectedly\n")),
         Ok(_) => Ok(()),
     }
 }

@@ -74,7 +74,7 @@ fn each_wrong_body_gets_its_code_and_id_and_changes_nothing() {
         (b"null", -32600, NULL, "object"),
         (b"\"x\"", -32600, NULL, "object"),
         (b"{}", -32600, NULL, "`jsonrpc`"),
-        (b"[]", -32600, NULL, "no calls"),
+        (b"[]", -32600, NULL, "empty"),
         (long_batch.as_bytes(), -32600, NULL, "1001 calls"),
         (br#"{"jsonrpc":"2.0","method":"kernel.info","id":[]}"#, -32600, NULL, "`id`"),
         (br#"{"jsonrpc":"2.0","method":"kernel.info","id":{}}"#, -32600, NULL, "`id`"),
@@ -96,7 +96,12 @@ fn each_wrong_body_gets_its_code_and_id_and_changes_nothing() {
         (br#"{"jsonrpc":"2.0","method":"kernel.info","params":"x","id":1.5}"#, -32602, json!(1.5), "object"),
         (br#"{"jsonrpc":"2.0","method":"kernel.info","params":null,"id":1}"#, -32602, json!(1), "object"),
         (br#"{"jsonrpc":"2.0","method":"kernel.info","params":[1],"id":1}"#, -32602, json!(1), "object"),
-        (br#"{"jsonrpc":"2.0","method":"kernel.info","params":{"x":1,"x":1},"id":null}"#, -32602, NULL, "twice"),
+        (
+            br#"{"jsonrpc":"2.0","method":"kernel.info","params":{"x":1,"x":1},"id":null}"#,
+            -32602,
+            NULL,
+            "duplicate parameter `x`",
+        ),
         (br#"{"jsonrpc":"2.0","method":"kernel.info","params":{"x":1},"id":1}"#, -32602, json!(1), "no parameter `x`"),
         (deep_params.as_bytes(), -32602, json!(1), "no parameter `x`"),
     ];

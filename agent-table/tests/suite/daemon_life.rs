@@ -72,7 +72,7 @@ fn a_stale_socket_is_replaced_and_one_in_use_is_not() {
     drop(UnixListener::bind(path(&endpoint)).expect("it can be bound"));
     let daemon = Daemon::bind(memory(), &endpoint).and_then(Daemon::start).expect("a stale socket is replaced");
     let error = Daemon::bind(memory(), &endpoint).expect_err("it is in use");
-    assert!(error.to_string().contains("another daemon serves it"), "{error}");
+    assert!(error.to_string().contains("another daemon is using it"), "{error}");
     RpcClient::new(endpoint.clone()).info().expect("the first daemon is served on");
     daemon.stop().expect("it served");
     assert!(!path(&endpoint).exists(), "the socket is removed");
@@ -80,7 +80,7 @@ fn a_stale_socket_is_replaced_and_one_in_use_is_not() {
     // A program that knows nothing of our lock.
     let other = UnixListener::bind(path(&endpoint)).expect("it can be bound");
     let error = Daemon::bind(memory(), &endpoint).expect_err("it is in use");
-    assert!(error.to_string().contains("another daemon serves it"), "{error}");
+    assert!(error.to_string().contains("another daemon is using it"), "{error}");
     assert!(fs::symlink_metadata(path(&endpoint)).is_ok_and(|file| file.file_type().is_socket()));
     drop(other);
 }

@@ -194,7 +194,7 @@ fn a_second_daemon_at_the_same_socket_is_rejected_and_the_first_continues() {
     let directory = directory();
     let daemon = Process::serve(&[], directory.path());
     let (code, message) = failure(directory.path(), &["serve"]);
-    assert_eq!((code, message.contains("another daemon serves it")), (Some(2), true), "{message}");
+    assert_eq!((code, message.contains("another daemon is using it")), (Some(2), true), "{message}");
     RpcClient::new(daemon.endpoint.clone()).info().expect("the first is served on");
 }
 
