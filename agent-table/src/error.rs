@@ -131,7 +131,7 @@ impl fmt::Debug for AgentError {
 }
 
 fn may_become(from: ProcessState) -> String {
-    let next: Vec<&str> = from.next().iter().map(|state| state.key()).collect();
+    let next: Vec<&str> = from.next_states().iter().map(|state| state.key()).collect();
     if next.is_empty() { "that state is final".to_owned() } else { format!("it may become {}", next.join(" or ")) }
 }
 

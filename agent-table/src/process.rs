@@ -79,10 +79,10 @@ impl ProcessState {
     /// ```
     /// use registry::agents::ProcessState;
     ///
-    /// assert_eq!(ProcessState::Suspended.next(), [ProcessState::Ready, ProcessState::Dead]);
-    /// assert!(ProcessState::Dead.next().is_empty());
+    /// assert_eq!(ProcessState::Suspended.next_states(), [ProcessState::Ready, ProcessState::Dead]);
+    /// assert!(ProcessState::Dead.next_states().is_empty());
     /// ```
-    pub fn next(self) -> &'static [Self] {
+    pub fn next_states(self) -> &'static [Self] {
         TRANSITIONS.iter().find(|(from, _)| *from == self).map_or(&[], |(_, to)| to)
     }
 
@@ -98,9 +98,9 @@ impl ProcessState {
     }
 
     /// # Errors
-    /// [`AgentError::IllegalTransition`] unless `target` is one of [`next`](Self::next).
+    /// [`AgentError::IllegalTransition`] unless `target` is one of [`next_states`](Self::next_states).
     pub(crate) fn check_transition(self, pid: Pid, target: Self) -> Result<()> {
-        if self.next().contains(&target) {
+        if self.next_states().contains(&target) {
             return Ok(());
         }
         Err(AgentError::IllegalTransition { pid, from: self, to: target })

@@ -23,8 +23,8 @@ const DEFAULT_TIMEOUT: Duration = Duration::from_secs(15);
 /// The maximum size of a response in bytes.
 const MAX_RESPONSE_BYTES: u64 = 256 * 1024 * 1024;
 
-/// A client for the table that a daemon serves. Threads can share a client. It keeps connections open, and reconnects after
-/// the daemon was restarted.
+/// A client for the table that a daemon serves. Threads can share a client. It keeps connections open, and reconnects when
+/// the daemon is restarted.
 ///
 /// - A query without a response is sent a second time within the timeout, and then fails with
 ///   [`Unavailable`](AgentError::Unavailable).

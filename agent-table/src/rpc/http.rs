@@ -216,7 +216,7 @@ impl Service {
         match timeout(self.limits.read_timeout, Limited::new(request.into_body(), MAX_BODY_BYTES).collect()).await {
             Ok(Ok(body)) => Ok(body.to_bytes()),
             Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_long()),
-            Ok(Err(_)) => Err(text(StatusCode::BAD_REQUEST, "the body ended unexpectedly\n")),
+            Ok(Err(_)) => Err(text(StatusCode::BAD_REQUEST, "the body is incomplete or malformed\n")),
             Err(_) => Err(text(StatusCode::REQUEST_TIMEOUT, "timeout while reading the body\n")),
         }
     }

@@ -1,4 +1,4 @@
-//! The connections of a table: one for writing and any number for reading, so that readers never wait for each other.
+//! The connections of a table: one for writing and any number for reading, so that readers never wait.
 
 use super::busy;
 use super::schema::{Access, LOG, LOG_INDEX, connect, sibling, unavailable};

@@ -128,7 +128,7 @@ pub(super) fn prepare(path: &Path, timeout: Duration) -> Result<Prepared> {
         match busy::within(&call, timeout, || prepare_once(path)) {
             // SQLite does not wait if another program switches to the write-ahead log at the same time.
             Err(AgentError::Busy { .. }) if !call.remaining(timeout).is_zero() => {
-                thread::sleep(Duration::from_millis(5))
+                thread::sleep(Duration::from_millis(5));
             }
             result => return result,
         }
@@ -181,7 +181,9 @@ fn prepare_to_read(path: PathBuf, access: Access) -> Result<Prepared> {
     let version = match inspect(&connection, &path)? {
         Content::Current(version) => version,
         Content::Empty => return Err(cannot_use("it has no tables")),
-        Content::Previous => return Err(cannot_use("its version is 3; migrate it on a writable file system first")),
+        Content::Previous => {
+            return Err(cannot_use("it has version 3, which must first be migrated on a writable file system"));
+        }
     };
     Ok(Prepared { path, access, connection, version })
 }

@@ -355,7 +355,11 @@ fn what_is_no_request_to_rpc_gets_a_status_that_says_why() {
         ("POST /rpc/ HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n".to_owned(), 404, "/rpc"),
         (format!("POST /rpc HTTP/1.1\r\nhost: x\r\ncontent-length: {}\r\n\r\n", mebibyte + 1), 413, "1 MiB"),
         (format!("POST /rpc HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n{chunk}1\r\nx\r\n"), 413, "1 MiB"),
-        ("POST /rpc HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n".to_owned(), 400, "too early"),
+        (
+            "POST /rpc HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n".to_owned(),
+            400,
+            "incomplete or malformed",
+        ),
         ("POST /rpc HTTP/1.1\r\nhost: x\r\ncontent-length: x\r\n\r\n".to_owned(), 400, ""),
         ("POST /rpc HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n".to_owned(), 400, ""),
         ("POST /rpc HTTP/9.9\r\nhost: x\r\n\r\n".to_owned(), 400, ""),

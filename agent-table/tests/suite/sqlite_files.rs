@@ -278,7 +278,7 @@ fn a_file_that_is_not_a_database_of_the_kernel_is_refused_and_left_as_it_was() {
         ("text", "not a SQLite database"),
         ("short", "not a SQLite database"),
         ("header-only", "truncated within its header"),
-        ("foreign", "it has no table kernel_meta"),
+        ("foreign", "without a table kernel_meta"),
     ] {
         let error = refused(&place(name));
         assert!(matches!(error, AgentError::SchemaMismatch { .. }), "{name}: {error}");
