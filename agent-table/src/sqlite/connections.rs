@@ -59,13 +59,13 @@ impl Connections {
             });
         }
         let call = Call::current();
-        let _turn = self.turn(&call)?;
+        let _writing = self.acquire_writer(&call)?;
         self.check_files()?;
         busy::within(&call, self.timeout, || work(&mut lock(&self.writer)))
     }
 
     pub(super) fn read<T>(&self, work: impl FnOnce(&mut Connection) -> Result<T>) -> Result<T> {
-        self.check_files_recently()?;
+        self.check_files_unless_recent()?;
         let call = Call::current();
         busy::within(&call, self.timeout, || {
             let idle = lock(&self.readers).pop();
@@ -83,7 +83,7 @@ impl Connections {
     }
 
     /// Checks the files like [`check_files`](Self::check_files), unless they were checked a moment ago.
-    fn check_files_recently(&self) -> Result<()> {
+    fn check_files_unless_recent(&self) -> Result<()> {
         let mut checked = lock(&self.checked);
         if !checked.is_some_and(|checked| checked.elapsed() < FILES_CHECK_TTL) {
             *checked = None;
@@ -106,7 +106,7 @@ impl Connections {
         }
     }
 
-    fn turn(&self, call: &Call) -> Result<Turn<'_>> {
+    fn acquire_writer(&self, call: &Call) -> Result<WriterGuard<'_>> {
         let (mut is_writing, _) = self
             .released
             .wait_timeout_while(lock(&self.is_writing), call.remaining(self.timeout), |is_writing| *is_writing)
@@ -120,7 +120,7 @@ impl Connections {
             return Err(AgentError::Unavailable { reason: "the client has disconnected".to_owned() });
         }
         *is_writing = true;
-        Ok(Turn(self))
+        Ok(WriterGuard(self))
     }
 }
 
@@ -149,9 +149,9 @@ impl FileIdentity {
 }
 
 /// Exclusive access to the writer until this is dropped.
-struct Turn<'a>(&'a Connections);
+struct WriterGuard<'a>(&'a Connections);
 
-impl Drop for Turn<'_> {
+impl Drop for WriterGuard<'_> {
     fn drop(&mut self) {
         *lock(&self.0.is_writing) = false;
         self.0.released.notify_one();

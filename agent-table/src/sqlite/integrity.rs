@@ -18,7 +18,7 @@ const TTL_FACTOR: u32 = 50;
 pub(super) struct Integrity {
     last: Mutex<Option<Check>>,
     /// Held by the thread that performs a check.
-    turn: Mutex<()>,
+    running: Mutex<()>,
 }
 
 struct Check {
@@ -38,12 +38,12 @@ impl Integrity {
         let is_due =
             || self.last().as_ref().is_none_or(|last| last.at.elapsed() >= MIN_TTL.max(last.took * TTL_FACTOR));
         if is_due() {
-            let turn = match self.turn.try_lock() {
-                Ok(turn) => Some(turn),
+            let guard = match self.running.try_lock() {
+                Ok(guard) => Some(guard),
                 Err(TryLockError::WouldBlock) if self.last().is_some() => None,
-                Err(_) => Some(self.turn.lock().unwrap_or_else(PoisonError::into_inner)),
+                Err(_) => Some(self.running.lock().unwrap_or_else(PoisonError::into_inner)),
             };
-            if turn.is_some() && is_due() {
+            if guard.is_some() && is_due() {
                 let at = Instant::now();
                 let found: String =
                     connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0)).map_err(failed)?;

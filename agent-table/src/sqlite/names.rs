@@ -73,8 +73,8 @@ pub(super) fn resolve_pid(connection: &Connection, name: &str) -> Result<Pid> {
 pub(super) fn list(connection: &mut Connection, filter: &Filter<'_>) -> Result<Page<RegistryEntry>> {
     let snapshot = connection.transaction().map_err(failed)?;
     let page = match (filter.prefix, filter.tag) {
-        (None, Some(tag)) => match few_with_tag(&snapshot, tag)? {
-            Some(few) => page_of_few(&snapshot, few, filter)?,
+        (None, Some(tag)) => match scan_for_tag(&snapshot, tag)? {
+            Some(matches) => page_of_matches(&snapshot, matches, filter)?,
             None => page_in_order(&snapshot, filter)?,
         },
         _ => page_in_order(&snapshot, filter)?,
@@ -85,31 +85,31 @@ pub(super) fn list(connection: &mut Connection, filter: &Filter<'_>) -> Result<P
 
 /// The maximum number of entries with a tag that are found by a scan in file order and sorted in memory. A scan in the order
 /// of names reads rows in random places, and if few entries have the tag, it reads most of the table.
-const FEW: usize = 4_096;
+const MAX_SCAN_MATCHES: usize = 4_096;
 
-/// Returns the names and row ids of the entries with a tag, or `None` if there are more than [`FEW`].
-fn few_with_tag(connection: &Connection, tag: &str) -> Result<Option<Vec<(String, i64)>>> {
+/// Returns the names and row ids of the entries with a tag, or `None` if there are more than [`MAX_SCAN_MATCHES`].
+fn scan_for_tag(connection: &Connection, tag: &str) -> Result<Option<Vec<(String, i64)>>> {
     const SQL: &str = "SELECT name, rowid FROM agent_registry WHERE has_tag(tags, ?1, ?2) LIMIT ?3";
-    let limit = i64::try_from(FEW).unwrap_or(i64::MAX).saturating_add(1);
+    let limit = i64::try_from(MAX_SCAN_MATCHES).unwrap_or(i64::MAX).saturating_add(1);
     let values: [&dyn ToSql; 3] = [&tag, &quoted(tag), &limit];
-    let few = rows(connection, SQL, &values, |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok((few.len() <= FEW).then_some(few))
+    let matches = rows(connection, SQL, &values, |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok((matches.len() <= MAX_SCAN_MATCHES).then_some(matches))
 }
 
-fn page_of_few(
+fn page_of_matches(
     connection: &Connection,
-    mut few: Vec<(String, i64)>,
+    mut matches: Vec<(String, i64)>,
     filter: &Filter<'_>,
 ) -> Result<Page<RegistryEntry>> {
     const SQL: &str = "SELECT name, pid, tags, metadata, registered_at FROM agent_registry WHERE rowid = ?1";
-    few.sort_unstable();
+    matches.sort_unstable();
     let skipped = usize::try_from(filter.offset).unwrap_or(usize::MAX);
     let taken = usize::try_from(filter.limit).unwrap_or(usize::MAX);
     let mut entries = Vec::new();
-    for (_, row) in few.iter().skip(skipped).take(taken) {
+    for (_, row) in matches.iter().skip(skipped).take(taken) {
         entries.extend(rows(connection, SQL, &[row], read)?);
     }
-    Ok(Page { entries, total: few.len() as u64 })
+    Ok(Page { entries, total: matches.len() as u64 })
 }
 
 fn page_in_order(connection: &Connection, filter: &Filter<'_>) -> Result<Page<RegistryEntry>> {
