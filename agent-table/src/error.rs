@@ -32,7 +32,7 @@ pub enum AgentError {
         rule: NameRule,
     },
     /// The process does not exist.
-    #[error("UnknownPid: there is no process {pid}")]
+    #[error("UnknownPid: process {pid} does not exist")]
     UnknownPid {
         /// The requested pid.
         pid: Pid,

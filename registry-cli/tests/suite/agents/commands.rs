@@ -74,7 +74,10 @@ fn a_life(directory: &Path, place: &[&str]) {
         (Some(1), "error: RegistryNotFound: no process is registered as \"/nobody\"\n".to_owned())
     );
     assert_eq!(failure(&["register", "caf\u{e9}", "1"]).0, Some(1));
-    assert_eq!(failure(&["register", "/x", "77"]), (Some(1), "error: UnknownPid: process 77 does not exist\n".to_owned()));
+    assert_eq!(
+        failure(&["register", "/x", "77"]),
+        (Some(1), "error: UnknownPid: process 77 does not exist\n".to_owned())
+    );
 
     let processes = json(&["ps", "--parent", "1"]);
     assert_eq!((&processes["total"], &processes["agents"][0]["name"]), (&json!(1), &json!("bob")));
