@@ -23,8 +23,8 @@ fn a_package_that_does_not_say_where_the_registry_is_is_told_what_to_write() {
     };
 
     let message = errors(&check(""));
-    let told = "this package does not depend on `named-capabilities`: add it, `cargo add named-capabilities`, or, where a \
-                dependency re-exports it, say where: `crate = house::registry`";
+    let told = "this package does not depend on `named-capabilities`; add it with `cargo add named-capabilities` or, if a \
+                dependency re-exports it, give its path: `crate = house::registry`";
     assert!(message.contains(told), "{message}");
     assert_eq!(message.matches("\nerror").count(), 2, "one error, and cargo's that there was one: {message}");
     assert!(!message.contains("unresolved import"), "{message}");
