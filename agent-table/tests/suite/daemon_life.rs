@@ -68,7 +68,7 @@ fn the_sockets_mode_is_0600_whenever_anybody_can_connect() {
 fn a_stale_socket_is_replaced_and_one_in_use_is_not() {
     let directory = directory();
     let endpoint = socket(&directory);
-    // What a killed daemon leaves behind: the file of a socket that nobody listens at.
+    // What a killed daemon leaves behind: a socket file without a listener.
     drop(UnixListener::bind(path(&endpoint)).expect("it can be bound"));
     let daemon = Daemon::bind(memory(), &endpoint).and_then(Daemon::start).expect("a stale socket is replaced");
     let error = Daemon::bind(memory(), &endpoint).expect_err("it is in use");

@@ -90,7 +90,7 @@ fn a_file_in_which_bits_have_flipped_is_refused_or_read_whole() {
         };
         let read = read_all(&client);
         let is_well = health(daemon.endpoint()) == 200;
-        // Health may find what none of these questions meets.
+        // The health check may find damage that none of these calls meets.
         assert!(read.is_ok() || !is_well, "seed {seed}: {read:?}");
         daemon.stop().expect("it served");
     }

@@ -355,7 +355,7 @@ fn a_refused_database_keeps_what_is_still_in_its_log() {
     let kernel = Connection::open(&path).expect("it is a database");
     let sql = "PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=0; UPDATE kernel_meta SET value = 'next'";
     kernel.execute_batch(sql).expect("it can be changed");
-    // As if the kernel had been killed: nobody has the copy open.
+    // As if the kernel had been killed: no program has the copy open.
     let copied = tempfile::tempdir().expect("a directory can be made");
     for file in [VERSION_5, "kernel-v5.db-wal"] {
         fs::copy(directory.path().join(file), copied.path().join(file)).expect("it can be copied");
@@ -422,7 +422,7 @@ fn an_empty_file_becomes_a_database_and_a_name_like_memory_is_a_file() {
     }
 }
 
-/// A file system of so many bytes, which is gone when this is dropped.
+/// A file system of this size in bytes, which is unmounted on drop.
 struct SmallDisk(TempDir);
 
 impl SmallDisk {

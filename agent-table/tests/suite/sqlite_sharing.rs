@@ -195,7 +195,7 @@ fn a_file_that_is_deleted_or_replaced_takes_no_more_changes() {
             std::fs::remove_file(directory.path().join(file)).expect("it is there");
         }
         let other = replaced.then(|| SqliteTable::open(&path).expect("another can be made"));
-        let error = table.register("/a", pid, &[], &Metadata::new()).expect_err("nobody would find it again");
+        let error = table.register("/a", pid, &[], &Metadata::new()).expect_err("no other program would find it");
         assert!(matches!(error, AgentError::Unavailable { .. }), "{error}");
         assert_eq!(error.certainty(), Certainty::NotAttempted, "{error}");
         thread::sleep(Duration::from_millis(11));

@@ -92,7 +92,7 @@ fn a_cache_read_is_compared_with_the_input_price_of_the_same_calls() {
     assert_eq!(costs(&[input, cheaper, read, cheaper_read]), [], "both become cheaper on one day");
 
     let cheaper_batch = Rate { tier: Batch, ..rate(Input, "0.000001") };
-    assert_eq!(costs(&[input, cheaper_batch, read]), [], "the tier has no price of its own for a cache read");
+    assert_eq!(costs(&[input, cheaper_batch, read]), [], "the tier has no price for a cache read");
 }
 
 #[test]

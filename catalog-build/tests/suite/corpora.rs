@@ -4,7 +4,7 @@ use crate::replay::replay;
 use serde_json::Value;
 
 #[path = "../../fuzz/targets.rs"]
-#[allow(unreachable_pub, reason = "the fuzz targets are programs of their own")]
+#[allow(unreachable_pub, reason = "the fuzz targets are separate programs")]
 mod targets;
 
 #[test]

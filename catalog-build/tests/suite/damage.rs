@@ -120,7 +120,7 @@ const DAMAGES: &[Damage] = &[
 ];
 
 fn damaged(from: &str, to: &str) -> String {
-    assert_eq!(SOUND.matches(from).count(), 1, "{from:?} must stand in the snapshot once");
+    assert_eq!(SOUND.matches(from).count(), 1, "{from:?} must occur once in the snapshot");
     SOUND.replace(from, to)
 }
 

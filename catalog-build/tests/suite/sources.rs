@@ -103,7 +103,7 @@ fn a_later_list_replaces_an_earlier_one_with_its_thresholds_and_hours() {
         ("2026-02-01T05:00:00Z", "1.200006"),
         ("2026-02-01T03:00:00Z", "1.200006"),
     ] {
-        assert_eq!(cost(entry, read, when), expected, "a cache read without a price of its own, at {when}");
+        assert_eq!(cost(entry, read, when), expected, "a cache read without a separate price, at {when}");
     }
     let inferred = "cache_read_mtok as input in a list that omits it";
     assert_eq!(dated.report.count(Action::Inferred, inferred), 2, "{}", dated.report);

@@ -3,7 +3,7 @@
 use crate::replay::replay;
 
 #[path = "../../fuzz/targets.rs"]
-#[allow(unreachable_pub, reason = "the fuzz targets are programs of their own")]
+#[allow(unreachable_pub, reason = "the fuzz targets are separate programs")]
 pub(crate) mod targets;
 
 #[test]

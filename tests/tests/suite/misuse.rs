@@ -33,7 +33,7 @@ fn every_misuse_is_an_error_that_helps() {
     }
     let cases = trybuild::TestCases::new();
     if target()
-        .starts_with(Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package stands in the workspace"))
+        .starts_with(Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package is in the workspace"))
     {
         cases.compile_fail("tests/ui/*.rs");
         return;
@@ -93,7 +93,7 @@ fn graphs() -> PathBuf {
 }
 
 fn target() -> &'static Path {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the folder stands in the target folder")
+    Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the folder is in the target folder")
 }
 
 /// As many nodes as a graph may have, each with six lists, of which two are its own.

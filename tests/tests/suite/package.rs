@@ -17,7 +17,7 @@ impl Package {
     /// A package with these dependencies, each in its own folder inside the package's folder.
     pub(crate) fn lay_with(name: &str, dependencies: &[&str]) -> Self {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package stands in the workspace");
+        let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package is in the workspace");
         let _ = fs::remove_dir_all(&folder);
         let package = Self(folder);
         let paths: String = dependencies.iter().map(|name| format!("{name} = {{ path = '{name}' }}\n")).collect();
@@ -46,7 +46,7 @@ impl Package {
     }
 
     pub(crate) fn cargo(&self, command: &str, incremental: bool) -> Output {
-        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the folder stands in the target folder");
+        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the folder is in the target folder");
         Command::new(env!("CARGO"))
             .args([command, "--offline", "--target", "host-tuple", "--config", RUSTFLAGS_OF_TRYBUILD])
             .env_remove("RUSTFLAGS")

@@ -28,7 +28,7 @@ fn every_command_of_the_readme_runs() {
         return;
     }
     for command in others {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package stands in the workspace");
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package is in the workspace");
         let output = Command::new("sh").args(["-c", command]).current_dir(root).output().expect("a shell runs");
         assert!(output.status.success(), "{command}\n{}", String::from_utf8_lossy(&output.stderr));
     }

@@ -40,6 +40,6 @@ pub(crate) fn run(command: &mut Command, input: &str) -> Option<String> {
 }
 
 fn node_folder() -> PathBuf {
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the folder stands in the target folder");
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the folder is in the target folder");
     target.join("node-tools")
 }

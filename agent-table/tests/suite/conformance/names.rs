@@ -183,7 +183,7 @@ pub(crate) fn unregister_says_how_many_it_took_away(table: &Table) {
     assert_eq!(listed(table, None, Some("t")), ["/b"]);
 }
 
-/// All of its names, whatever their prefix, and nobody else's.
+/// All names of the process, whatever their prefix, and no others.
 pub(crate) fn unregister_pid_takes_all_names_of_the_process_and_no_others(table: &Table) {
     let (one, two) = (spawn(table), spawn(table));
     for i in 0..100 {

@@ -1,4 +1,4 @@
-//! What works while the clock of the machine is set before 1970.
+//! The agent table while the clock of the machine is set before 1970.
 #![cfg(target_os = "linux")]
 
 use super::process::Process;
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-/// Takes 4,000,000,000 seconds off the time of day, for a program that it is loaded into.
+/// Sets the time of day back by 4,000,000,000 seconds for a program that preloads it.
 const OLD_CLOCK: &str = r"
 #define _GNU_SOURCE
 #include <sys/syscall.h>
@@ -27,7 +27,7 @@ int clock_gettime(clockid_t clock, struct timespec *time) {
 }
 ";
 
-/// The library with the old clock; nothing where there is no C compiler, except in CI.
+/// Compiles the library, or returns `None` if there is no C compiler, which is an error in CI.
 fn old_clock(directory: &Path) -> Option<PathBuf> {
     let (source, library) = (directory.join("clock.c"), directory.join("clock.so"));
     fs::write(&source, OLD_CLOCK).expect("it can be written");
@@ -155,7 +155,7 @@ fn a_daemon_survives_broken_requests() {
     assert_eq!(daemon.terminate(), Some(0));
 }
 
-/// A connection that the daemon has closed already is as good as one that it closes.
+/// Treats a connection that the daemon has already closed like one that it closes now.
 fn closed(error: io::Error) -> io::Result<()> {
     match error.kind() {
         ErrorKind::ConnectionReset | ErrorKind::NotConnected | ErrorKind::BrokenPipe => Ok(()),

@@ -1,4 +1,4 @@
-//! `--timeout`: how long a command waits for a daemon that does not answer, or for a file that another program holds.
+//! `--timeout`: how long a command waits for a daemon that does not answer, or for a file that another program has locked.
 
 use super::process::Process;
 use crate::PROGRAM;
@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// How a command ends that waits for half a second, and how long it took.
+/// Runs a command with a timeout of half a second. Returns its exit code, its errors and the time it took.
 fn waited(directory: &Path, arguments: &[&str]) -> (Option<i32>, String, Duration) {
     let began = Instant::now();
     let output = Command::new(PROGRAM)
@@ -18,7 +18,7 @@ fn waited(directory: &Path, arguments: &[&str]) -> (Option<i32>, String, Duratio
     (output.status.code(), String::from_utf8(output.stderr).expect("it is UTF-8"), began.elapsed())
 }
 
-/// Long before the 15 and 5 seconds that are waited without the flag.
+/// Long before the default timeouts of 15 and 5 seconds.
 fn is_in_time(took: Duration) -> bool {
     (Duration::from_millis(500)..Duration::from_secs(4)).contains(&took)
 }
@@ -44,7 +44,7 @@ fn a_file_that_another_program_holds_is_given_up() {
     let (code, message, _) = waited(directory.path(), &["--db", "kernel.db", "spawn", "worker", "test/worker"]);
     assert_eq!(code, Some(0), "{message}");
     let other = rusqlite::Connection::open(directory.path().join("kernel.db")).expect("it is a database");
-    other.execute_batch("BEGIN IMMEDIATE").expect("nobody holds it");
+    other.execute_batch("BEGIN IMMEDIATE").expect("it is not locked");
     let (code, message, took) = waited(directory.path(), &["--db", "kernel.db", "register", "/a", "1"]);
     assert_eq!(code, Some(2), "{message}");
     assert!(message.starts_with("error: Busy: "), "{message}");
