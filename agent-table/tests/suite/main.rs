@@ -1,5 +1,5 @@
-//! What every table of agents must do, wherever it keeps its entries, and what those in a file and at a daemon must do
-//! beside it. What starts the program `registry` is tested in `registry-cli`.
+//! Tests of every table of agents, wherever it stores its entries, and further tests of tables in a file and of daemons.
+//! Tests that run the program `registry` are in `registry-cli`.
 
 mod bad_requests;
 mod conformance;

@@ -32,9 +32,7 @@ fn every_misuse_is_an_error_that_helps() {
         fs::copy(graph.path(), folder.join(graph.file_name())).expect("a graph can be copied");
     }
     let cases = trybuild::TestCases::new();
-    if target()
-        .starts_with(Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package is in the workspace"))
-    {
+    if target().starts_with(Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package is in the workspace")) {
         cases.compile_fail("tests/ui/*.rs");
         return;
     }
