@@ -117,7 +117,7 @@ fn a_tool_whose_name_is_taken_is_not_even_made() {
 }
 
 #[test]
-fn a_cycle_across_two_files_says_where_each_hop_stands() {
+fn a_cycle_across_two_files_shows_the_place_of_each_hop() {
     let own = CapabilityRegistry::<()>::collect_where(|declaration| declaration.crate_name() == "conflicts");
     let Err(RegistryError::Collect(problems)) = own else { panic!("{own:?}") };
     let [RegistryError::GraphCycle(hops)] = &problems[..] else { panic!("{problems:?}") };

@@ -117,7 +117,7 @@ impl Nested {
 }
 
 #[test]
-fn a_constructor_that_resolves_itself_a_few_times_is_no_cycle() {
+fn a_constructor_that_resolves_itself_a_few_times_is_not_a_cycle() {
     LEFT.set(20);
     assert_eq!(resolve!(store "nested").0, 20);
 }

@@ -161,7 +161,7 @@ fn a_path_may_lead_out_of_the_crate() {
 }
 
 #[test]
-fn a_byte_order_mark_before_an_inline_source_is_no_part_of_it() {
+fn a_byte_order_mark_before_an_inline_source_is_not_part_of_it() {
     let marked = rag!(r#"﻿graph marked { start a node a { kind router model "by_topic" } }"#);
     assert_eq!(marked.graph, "marked");
     assert_eq!(marked.provenance.as_ref().unwrap().nodes[0].start.column, 29);

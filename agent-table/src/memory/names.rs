@@ -202,7 +202,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_look_alike_are_spread_over_the_shards() {
+    fn similar_names_are_spread_over_the_shards() {
         for pattern in ["/agents/researcher/{}", "/agents/{}/primary", "{}", "{}/services/research"] {
             let mut counts = [0_usize; SHARDS];
             for i in 0..6_400 {

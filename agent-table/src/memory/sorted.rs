@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_that_was_emptied_holds_no_chunks_and_can_be_used_again() {
+    fn an_emptied_set_has_no_chunks_and_can_be_reused() {
         let mut sorted = Sorted::default();
         for key in 0..3_000 {
             sorted.insert(key);

@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_error_comes_back_as_it_was_sent() {
+    fn every_error_survives_the_wire() {
         let name = || "/a".to_owned();
         let reason = || "because".to_owned();
         let errors = [

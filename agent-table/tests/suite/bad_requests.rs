@@ -53,7 +53,7 @@ fn quick() -> Limits {
 const NULL: Value = Value::Null;
 
 #[test]
-fn each_wrong_body_gets_its_code_and_id_and_changes_nothing() {
+fn each_wrong_body_is_answered_with_its_code_and_id_and_changes_nothing() {
     let deep_list = "[".repeat(500_000);
     let closed_list = format!("{}{}", "[".repeat(300_000), "]".repeat(300_000));
     let long_batch = format!("[{}1]", "1,".repeat(1_000));
@@ -255,7 +255,7 @@ fn a_batch_is_answered_call_by_call_and_notifications_not_at_all() {
 }
 
 #[test]
-fn ids_come_back_as_they_were_sent() {
+fn ids_are_returned_unchanged() {
     let served = served(Limits::default());
     let mut wire = served.wire();
     for id in ["0", "-1", "1.50", "1e2", "12345678901234567890123", "\"\"", "\"\\u0041\"", "null"] {
@@ -284,7 +284,7 @@ fn request(headers: &str) -> String {
 }
 
 #[test]
-fn only_who_shows_the_token_is_answered() {
+fn only_clients_with_the_token_are_served() {
     let (daemon, path, _directory) = over_tcp();
     let token = std::fs::read_to_string(path).expect("the token is there");
     let token = token.trim();
@@ -317,7 +317,7 @@ fn only_who_shows_the_token_is_answered() {
 }
 
 #[test]
-fn only_the_hosts_that_are_served_are_answered() {
+fn only_configured_hosts_are_served() {
     let (daemon, path, _directory) = over_tcp();
     let token = std::fs::read_to_string(path).expect("the token is there");
     let Endpoint::Tcp { port, .. } = daemon.endpoint() else { panic!("it is over TCP") };
@@ -342,7 +342,7 @@ fn only_the_hosts_that_are_served_are_answered() {
 }
 
 #[test]
-fn what_is_no_request_to_rpc_gets_a_status_that_says_why() {
+fn a_request_that_is_not_for_rpc_is_answered_with_a_status_and_a_reason() {
     let served = served(Limits::default());
     let mebibyte = 1024 * 1024;
     let long_header = format!("GET /healthz HTTP/1.1\r\nhost: x\r\nx: {}\r\n\r\n", "x".repeat(100_000));
@@ -388,7 +388,7 @@ fn a_body_of_exactly_one_mebibyte_is_read() {
 }
 
 #[test]
-fn a_client_does_not_send_what_no_daemon_reads() {
+fn a_client_does_not_send_a_call_that_is_too_long() {
     let served = served(Limits::default());
     let metadata: Metadata =
         format!(r#"{{"padding":"{}"}}"#, "x".repeat(1024 * 1024)).parse().expect("it is an object");
@@ -398,7 +398,7 @@ fn a_client_does_not_send_what_no_daemon_reads() {
 }
 
 #[test]
-fn who_sends_half_a_request_is_dropped_in_time() {
+fn a_client_that_sends_half_a_request_is_dropped_in_time() {
     let served = served(quick());
     for (half, status) in [
         ("", None),
@@ -419,7 +419,7 @@ fn who_sends_half_a_request_is_dropped_in_time() {
 }
 
 #[test]
-fn who_closes_in_the_middle_of_a_request_changes_nothing() {
+fn a_client_that_disconnects_during_a_request_changes_nothing() {
     let served = served(Limits::default());
     let body = r#"{"jsonrpc":"2.0","method":"kernel.registry.register","params":{"name":"/b","pid":1},"id":1}"#;
     for sent in [10, 60, body.len() - 1] {
@@ -432,7 +432,7 @@ fn who_closes_in_the_middle_of_a_request_changes_nothing() {
 }
 
 #[test]
-fn who_reads_nothing_is_dropped_and_others_go_on() {
+fn a_client_that_reads_nothing_is_dropped_and_others_are_served() {
     let served = served(quick());
     let metadata: Metadata = format!(r#"{{"padding":"{}"}}"#, "x".repeat(100_000)).parse().expect("it is an object");
     for i in 0..20 {
@@ -458,7 +458,7 @@ fn who_reads_nothing_is_dropped_and_others_go_on() {
 }
 
 #[test]
-fn a_thousand_idle_connections_harm_nobody_and_are_closed() {
+fn a_thousand_idle_connections_are_closed_without_affecting_others() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     // Both ends of each connection are in this process.
     let limit = getrlimit(Resource::Nofile);
@@ -478,7 +478,7 @@ fn a_thousand_idle_connections_harm_nobody_and_are_closed() {
 }
 
 #[test]
-fn a_connection_too_many_is_told_so_and_a_free_place_is_used_again() {
+fn an_excess_connection_is_rejected_and_a_free_slot_is_reused() {
     let served = served(Limits { max_connections: 10, ..Limits::default() });
     let mut open: Vec<Wire> = (0..10).map(|_| served.wire()).collect();
     for wire in &mut open {

@@ -37,7 +37,7 @@ mod memory_over_unix {
     conformance!(fresh);
 
     #[test]
-    fn whatever_threads_see_can_have_happened_in_one_order() {
+    fn concurrent_operations_are_linearizable() {
         let directory = directory();
         let (_daemon, client) = over_unix(Arc::new(MemoryTable::new()), &directory);
         crate::interleavings::check(&client, 0..300);

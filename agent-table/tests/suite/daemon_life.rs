@@ -86,7 +86,7 @@ fn a_stale_socket_is_replaced_and_one_in_use_is_not() {
 }
 
 #[test]
-fn a_daemon_leaves_nothing_behind_whether_it_served_or_not() {
+fn a_daemon_removes_its_files_whether_it_served_or_not() {
     let directory = directory();
     let left = || -> Vec<_> {
         fs::read_dir(directory.path())
@@ -111,7 +111,7 @@ fn a_daemon_leaves_nothing_behind_whether_it_served_or_not() {
 }
 
 #[test]
-fn a_file_that_is_not_a_socket_is_left_alone() {
+fn a_file_that_is_not_a_socket_is_not_removed() {
     let directory = directory();
     let endpoint = socket(&directory);
     fs::write(path(&endpoint), "precious").expect("it can be written");
@@ -121,7 +121,7 @@ fn a_file_that_is_not_a_socket_is_left_alone() {
 }
 
 #[test]
-fn of_two_that_start_at_once_at_a_stale_socket_one_serves() {
+fn one_of_two_daemons_that_start_at_a_stale_socket_serves() {
     for _ in 0..20 {
         let directory = directory();
         let endpoint = socket(&directory);
@@ -137,7 +137,7 @@ fn of_two_that_start_at_once_at_a_stale_socket_one_serves() {
 }
 
 #[test]
-fn only_loopback_is_listened_at_unless_it_is_said_otherwise() {
+fn a_daemon_listens_on_loopback_only_unless_any_address_is_allowed() {
     let directory = directory();
     let token = Token::read_or_create(&directory.path().join("token")).expect("it can be made");
     for host in ["0.0.0.0", "::", "192.0.2.1"] {
@@ -229,7 +229,7 @@ impl AgentTable for Slow {
 }
 
 #[test]
-fn of_many_who_make_a_token_at_once_all_get_the_same() {
+fn concurrent_creators_of_a_token_all_get_the_same_one() {
     for _ in 0..50 {
         let directory = directory();
         let path = directory.path().join("token");
@@ -249,7 +249,7 @@ fn of_many_who_make_a_token_at_once_all_get_the_same() {
 }
 
 #[test]
-fn a_daemon_that_is_stopping_refuses_newcomers_at_once() {
+fn a_stopping_daemon_rejects_new_connections_at_once() {
     let directory = directory();
     let endpoint = socket(&directory);
     let daemon = Daemon::bind(Slow::table(), &endpoint).and_then(Daemon::start).expect("it can listen");
@@ -268,7 +268,7 @@ fn a_daemon_that_is_stopping_refuses_newcomers_at_once() {
 }
 
 #[test]
-fn who_closes_only_its_own_side_is_answered() {
+fn a_client_that_closes_only_its_sending_side_is_answered() {
     let directory = directory();
     let daemon = Daemon::bind(Slow::table(), &socket(&directory)).and_then(Daemon::start).expect("it can listen");
     let mut stream = UnixStream::connect(path(daemon.endpoint())).expect("it listens");
@@ -284,7 +284,7 @@ fn who_closes_only_its_own_side_is_answered() {
 }
 
 #[test]
-fn a_stopped_daemon_finishes_what_it_accepted_and_closes_what_is_idle() {
+fn a_stopping_daemon_finishes_accepted_requests_and_closes_idle_connections() {
     let directory = directory();
     let endpoint = socket(&directory);
     let daemon = Daemon::bind(Slow::table(), &endpoint).and_then(Daemon::start).expect("it can listen");
@@ -308,7 +308,7 @@ fn a_stopped_daemon_finishes_what_it_accepted_and_closes_what_is_idle() {
 }
 
 #[test]
-fn a_client_finds_a_daemon_that_was_started_anew() {
+fn a_client_reconnects_to_a_restarted_daemon() {
     let directory = directory();
     let endpoint = socket(&directory);
     let database = directory.path().join("kernel.db");
@@ -328,7 +328,7 @@ fn a_client_finds_a_daemon_that_was_started_anew() {
 }
 
 #[test]
-fn a_daemon_that_does_not_answer_is_waited_for_a_bounded_time() {
+fn a_daemon_that_does_not_answer_is_a_timeout() {
     let silent = TcpListener::bind("127.0.0.1:0").expect("a port is free");
     let port = silent.local_addr().expect("it has an address").port();
     let held = thread::spawn(move || {
@@ -354,7 +354,7 @@ fn a_daemon_that_does_not_answer_is_waited_for_a_bounded_time() {
 type Ask<'a> = &'a dyn Fn() -> Option<AgentError>;
 
 #[test]
-fn a_question_without_an_answer_is_asked_once_more_and_a_change_is_not() {
+fn a_query_without_an_answer_is_retried_once_and_a_change_is_not() {
     let directory = directory();
     let endpoint = socket(&directory);
     let dying = UnixListener::bind(path(&endpoint)).expect("it can be bound");
@@ -398,7 +398,7 @@ fn a_question_without_an_answer_is_asked_once_more_and_a_change_is_not() {
 }
 
 #[test]
-fn health_is_told_without_a_token() {
+fn health_needs_no_token() {
     let directory = directory();
     let token = Token::read_or_create(&directory.path().join("token")).expect("it can be made");
     let daemon =
@@ -417,7 +417,7 @@ fn shown(directory: &TempDir) -> String {
 }
 
 #[test]
-fn a_daemon_that_others_can_reach_is_called_by_any_address_of_its_machine() {
+fn a_daemon_on_any_address_accepts_every_literal_address_as_host() {
     let directory = directory();
     let token = Token::read_or_create(&directory.path().join("token")).expect("it can be made");
     let daemon = Daemon::bind_tcp(memory(), "0.0.0.0", 0, token.clone(), true).expect("it can listen");
@@ -456,7 +456,7 @@ fn a_daemon_that_others_can_reach_is_called_by_any_address_of_its_machine() {
 }
 
 #[test]
-fn a_daemon_tells_apart_what_to_read_as_a_request() {
+fn a_daemon_recognises_the_end_of_each_request() {
     let directory = directory();
     let token = Token::read_or_create(&directory.path().join("token")).expect("it can be made");
     let daemon = Daemon::bind_tcp(memory(), "127.0.0.1", 0, token.clone(), false).and_then(Daemon::start);

@@ -74,7 +74,7 @@ fn serve(path: &Path) -> Result<(agent_table::rpc::RunningDaemon, RpcClient), Ag
 }
 
 #[test]
-fn a_file_in_which_bits_have_flipped_is_refused_or_read_whole() {
+fn a_file_with_flipped_bits_is_rejected_or_read_completely() {
     let whole = whole();
     let mut refused = 0;
     for seed in 0..DATABASES {
@@ -98,7 +98,7 @@ fn a_file_in_which_bits_have_flipped_is_refused_or_read_whole() {
 }
 
 #[test]
-fn all_who_ask_for_the_health_of_a_damaged_file_first_and_at_once_hear_of_it() {
+fn concurrent_first_health_checks_all_report_a_damaged_file() {
     const PROBES: usize = 8;
     let directory = tempfile::tempdir().expect("a directory can be made");
     let path = directory.path().join("kernel.db");

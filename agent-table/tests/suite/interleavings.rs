@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_look_up_that_comes_later_cannot_have_come_first() {
+    fn a_later_look_up_cannot_be_ordered_first() {
         let register = vec![event(Call::Register(0, 1), Answer::Done, 0, 1)];
         let miss = |began, ended| vec![event(Call::Resolve(0), Answer::Holder(None), began, ended)];
         assert!(!has_an_order(&[register.clone(), miss(2, 3)]));

@@ -11,6 +11,6 @@ fn fresh() -> Fresh {
 conformance!(fresh);
 
 #[test]
-fn whatever_threads_see_can_have_happened_in_one_order() {
+fn concurrent_operations_are_linearizable() {
     crate::interleavings::check(&MemoryTable::new(), 0..4_000);
 }

@@ -13,14 +13,14 @@ fn fresh() -> Fresh {
 conformance!(fresh);
 
 #[test]
-fn whatever_threads_see_can_have_happened_in_one_order() {
+fn concurrent_operations_are_linearizable() {
     let directory = tempfile::tempdir().expect("a directory can be made");
     let table = SqliteTable::open(directory.path().join("kernel.db")).expect("a database can be made");
     crate::interleavings::check(&table, 0..300);
 }
 
 #[test]
-fn a_tag_gives_the_same_pages_whether_few_or_many_have_it() {
+fn a_tag_filter_returns_the_same_pages_whether_few_or_many_entries_match() {
     let directory = tempfile::tempdir().expect("a directory can be made");
     let path = directory.path().join("kernel.db");
     let table = SqliteTable::open(&path).expect("a database can be made");

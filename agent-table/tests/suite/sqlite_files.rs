@@ -97,7 +97,7 @@ fn version_5_is_used_and_keeps_its_version() {
 }
 
 #[test]
-fn a_later_version_with_more_columns_and_tables_is_used_as_it_is() {
+fn a_later_version_with_more_columns_and_tables_is_used_unchanged() {
     let directory = directory();
     let path = copy(VERSION_5, directory.path());
     let sql = "UPDATE kernel_meta SET value = '12'; ALTER TABLE agent_registry ADD COLUMN expires_at REAL;
@@ -110,7 +110,7 @@ fn a_later_version_with_more_columns_and_tables_is_used_as_it_is() {
 }
 
 #[test]
-fn rows_that_other_programs_wrote_in_their_own_way_are_read() {
+fn rows_in_the_formats_of_other_programs_are_read() {
     let directory = directory();
     let path = copy(VERSION_5, directory.path());
     let sql = r#"
@@ -139,7 +139,7 @@ fn odd_objects() -> Vec<String> {
 }
 
 #[test]
-fn what_cannot_be_read_of_a_row_is_marked_and_hides_nothing_else() {
+fn unreadable_values_of_a_row_are_marked_and_hide_nothing_else() {
     for metadata in odd_objects() {
         let directory = directory();
         let path = copy(VERSION_5, directory.path());
@@ -186,7 +186,7 @@ fn what_cannot_be_read_of_a_row_is_marked_and_hides_nothing_else() {
 }
 
 #[test]
-fn of_tags_that_cannot_be_read_the_others_are_found() {
+fn readable_tags_next_to_unreadable_ones_are_found() {
     let directory = directory();
     let path = copy(VERSION_5, directory.path());
     let database = Connection::open(&path).expect("it is a database");
@@ -261,7 +261,7 @@ fn refused(path: &Path) -> AgentError {
 }
 
 #[test]
-fn a_file_that_is_not_a_database_of_the_kernel_is_refused_and_left_as_it_was() {
+fn a_file_that_is_not_a_kernel_database_is_rejected_and_unchanged() {
     let directory = directory();
     let place = |name: &str| directory.path().join(name);
     fs::create_dir(place("a-directory")).expect("it can be made");
@@ -289,7 +289,7 @@ fn a_file_that_is_not_a_database_of_the_kernel_is_refused_and_left_as_it_was() {
 }
 
 #[test]
-fn a_shape_or_version_that_is_not_known_is_refused_and_left_as_it_was() {
+fn an_unknown_schema_or_version_is_rejected_and_unchanged() {
     for (fixture, change, found) in [
         (VERSION_3, "UPDATE kernel_meta SET value = '2'", "found version 2"),
         (VERSION_3, "UPDATE kernel_meta SET value = 'three'", "\"three\", which is not a number"),
@@ -334,7 +334,7 @@ fn a_shape_or_version_that_is_not_known_is_refused_and_left_as_it_was() {
 }
 
 #[test]
-fn a_database_that_is_cut_off_anywhere_is_refused_and_left_as_it_was() {
+fn a_truncated_database_is_rejected_and_unchanged() {
     for fixture in [VERSION_3, VERSION_5] {
         let original = directory();
         let whole = copy(fixture, original.path()).metadata().expect("it is there").len();
@@ -349,7 +349,7 @@ fn a_database_that_is_cut_off_anywhere_is_refused_and_left_as_it_was() {
 }
 
 #[test]
-fn a_refused_database_keeps_what_is_still_in_its_log() {
+fn a_rejected_database_keeps_its_log() {
     let directory = directory();
     let path = copy(VERSION_5, directory.path());
     let kernel = Connection::open(&path).expect("it is a database");
@@ -369,7 +369,7 @@ fn a_refused_database_keeps_what_is_still_in_its_log() {
 }
 
 #[test]
-fn a_database_whose_first_page_is_damaged_is_refused_and_left_as_it_was() {
+fn a_database_with_a_damaged_first_page_is_rejected_and_unchanged() {
     let directory = directory();
     let path = copy(VERSION_3, directory.path());
     let mut bytes = fs::read(&path).expect("it can be read");
@@ -379,7 +379,7 @@ fn a_database_whose_first_page_is_damaged_is_refused_and_left_as_it_was() {
 }
 
 #[test]
-fn a_read_only_file_is_refused_and_left_as_it_was() {
+fn a_read_only_file_is_rejected_and_unchanged() {
     for fixture in [VERSION_3, VERSION_5] {
         let directory = directory();
         let path = copy(fixture, directory.path());
@@ -461,7 +461,7 @@ impl Drop for SmallDisk {
 }
 
 #[test]
-fn health_tells_of_damage_that_only_some_questions_meet() {
+fn health_reports_damage_that_only_some_calls_meet() {
     let directory = directory();
     let path = directory.path().join("kernel.db");
     let table = SqliteTable::open(&path).expect("it is made");
@@ -552,7 +552,7 @@ fn a_full_disk_is_a_clear_error_and_loses_nothing() {
 }
 
 #[test]
-fn a_migration_for_which_there_is_no_room_changes_no_row() {
+fn a_migration_without_disk_space_changes_no_row() {
     let Some(disk) = SmallDisk::mount(256 * 1024) else { return };
     let path = copy(VERSION_3, disk.0.path());
     let before = fs::read(&path).expect("it can be read");

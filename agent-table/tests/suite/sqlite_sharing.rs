@@ -27,7 +27,7 @@ fn writer(path: &Path) -> Connection {
 type Write<'a> = &'a (dyn Fn(&SqliteTable) -> Result<(), AgentError> + Sync);
 
 #[test]
-fn every_write_waits_for_another_writer_and_then_sees_what_that_one_did() {
+fn every_write_waits_for_another_writer_and_then_sees_its_changes() {
     let (_directory, path) = place();
     let table = SqliteTable::open(&path).expect("it is made");
     let pid = table.create(&NewProcess::new("n", "t")).expect("it is created");
@@ -57,7 +57,7 @@ fn every_write_waits_for_another_writer_and_then_sees_what_that_one_did() {
 }
 
 #[test]
-fn a_busy_file_is_waited_for_a_bounded_time() {
+fn a_busy_file_is_a_timeout() {
     let (_directory, path) = place();
     let timeout = Duration::from_millis(200);
     let table = SqliteTable::open_with_timeout(&path, timeout).expect("it is made");
@@ -98,7 +98,7 @@ fn readers_see_the_last_commit_while_a_writer_writes() {
 }
 
 #[test]
-fn at_a_daemon_as_well_readers_do_not_wait_however_many_writers_do() {
+fn readers_of_a_daemon_do_not_wait_for_waiting_writers() {
     let (directory, path) = place();
     let table = SqliteTable::open_with_timeout(&path, Duration::from_secs(20)).expect("it is made");
     let pid = table.create(&NewProcess::new("n", "t")).expect("it is created");
@@ -147,7 +147,7 @@ fn two_tables_on_one_file_see_each_others_entries_at_once() {
 }
 
 #[test]
-fn of_many_who_open_a_new_or_old_file_at_once_all_succeed() {
+fn concurrent_opens_of_a_new_or_old_file_all_succeed() {
     for round in 0..10 {
         let (directory, mut path) = place();
         if round % 2 == 0 {
@@ -170,7 +170,7 @@ fn of_many_who_open_a_new_or_old_file_at_once_all_succeed() {
 }
 
 #[test]
-fn the_kernels_pragmas_hold_and_the_kernel_can_write_as_well() {
+fn the_kernels_pragmas_are_set_and_the_kernel_can_write_too() {
     let (_directory, path) = place();
     let table = SqliteTable::open(&path).expect("it is made");
     let pid = table.create(&NewProcess::new("n", "t")).expect("it is created");
@@ -186,7 +186,7 @@ fn the_kernels_pragmas_hold_and_the_kernel_can_write_as_well() {
 }
 
 #[test]
-fn a_file_that_is_deleted_or_replaced_takes_no_more_changes() {
+fn a_deleted_or_replaced_file_accepts_no_changes() {
     for replaced in [false, true] {
         let (directory, path) = place();
         let table = SqliteTable::open(&path).expect("it can be made");
@@ -210,7 +210,7 @@ fn a_file_that_is_deleted_or_replaced_takes_no_more_changes() {
 }
 
 #[test]
-fn a_daemon_says_that_its_file_or_log_is_gone() {
+fn a_daemon_reports_that_its_file_or_log_is_gone() {
     for (file, is_used) in [
         ("kernel.db", true),
         ("kernel.db-wal", true),
@@ -251,7 +251,7 @@ fn a_daemon_says_that_its_file_or_log_is_gone() {
 }
 
 #[test]
-fn a_call_waits_one_bounded_time_in_all_and_is_not_done_when_its_client_has_gone() {
+fn a_call_has_one_timeout_in_total_and_is_dropped_if_its_client_disconnects() {
     let (directory, path) = place();
     let timeout = Duration::from_secs(2);
     let table = SqliteTable::open_with_timeout(&path, timeout).expect("it is made");

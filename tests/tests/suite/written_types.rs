@@ -47,7 +47,7 @@ fn with_arguments_compiled_out(
 }
 
 #[test]
-fn an_argument_that_is_compiled_out_is_no_part_of_a_function() {
+fn an_argument_that_is_compiled_out_is_not_part_of_a_function() {
     assert_eq!(resolve!(reducer "with_arguments_compiled_out")(3), 3);
 }
 

@@ -27,32 +27,32 @@ pub(crate) struct Fresh {
 macro_rules! conformance {
     ($fresh:path) => {
         $crate::conformance::conformance!($fresh:
-            a_lookup_gives_what_was_registered
+            a_lookup_returns_what_was_registered
             a_name_is_registered_once
             a_name_needs_a_process
-            the_first_rule_that_is_broken_is_named
+            the_first_violated_rule_is_named
             names_are_printable_ascii_of_at_most_256_bytes
-            what_cannot_be_registered_is_not_found
-            tags_are_kept_once_in_the_order_given
+            an_invalid_name_is_not_found
+            tags_keep_their_order_without_repetitions
             more_than_32_tags_and_empty_ones_are_refused
-            metadata_comes_back_as_it_was_given
+            metadata_is_returned_unchanged
             a_prefix_is_exactly_its_bytes
             a_tag_is_exactly_its_characters
             a_list_is_in_the_order_of_names
             pages_tile_the_list_and_agree_on_the_total
             prefix_and_tag_filter_together
-            unregister_says_how_many_it_took_away
-            unregister_pid_takes_all_names_of_the_process_and_no_others
-            a_late_release_does_not_take_the_name_of_the_next_holder
-            register_or_lookup_says_which_it_did
+            unregister_returns_the_number_of_removed_names
+            unregister_pid_removes_all_names_of_the_process_and_no_others
+            a_late_release_does_not_remove_the_name_of_the_next_holder
+            register_or_lookup_tells_which_it_did
             of_64_clients_that_register_one_name_exactly_one_succeeds
             of_64_clients_that_register_or_look_up_one_is_first_and_all_agree
             a_process_begins_ready_and_has_all_its_columns
             a_process_needs_a_name_a_template_and_a_parent_that_exists
             exactly_the_legal_moves_are_made
-            moves_keep_the_time_of_the_first_start_and_of_the_end
-            a_move_to_dead_sets_the_end_and_not_how_it_ended
-            a_dead_process_keeps_its_names_until_they_are_taken_away
+            transitions_keep_the_times_of_the_first_start_and_of_the_end
+            a_transition_to_dead_sets_the_end_but_not_the_exit_kind
+            a_dead_process_keeps_its_names_until_they_are_removed
             processes_are_listed_by_state_and_parent
             a_total_never_contradicts_its_page
             a_pid_loses_all_its_names_at_once

@@ -6,7 +6,7 @@ use agent_table::{
 };
 
 /// An entry is what was registered, at the time of the registration.
-pub(crate) fn a_lookup_gives_what_was_registered(table: &Table) {
+pub(crate) fn a_lookup_returns_what_was_registered(table: &Table) {
     let pid = spawn(table);
     let metadata: Metadata = r#"{"role":"researcher"}"#.parse().expect("it is an object");
     let before = now();
@@ -63,7 +63,7 @@ pub(crate) fn a_name_needs_a_process(table: &Table) {
 }
 
 /// Name, tags, whether the name is free, pid: in this order.
-pub(crate) fn the_first_rule_that_is_broken_is_named(table: &Table) {
+pub(crate) fn the_first_violated_rule_is_named(table: &Table) {
     let (pid, unknown) = (spawn(table), Pid::new(99));
     register(table, "/a", pid, &[]);
     let register =
@@ -107,7 +107,7 @@ pub(crate) fn names_are_printable_ascii_of_at_most_256_bytes(table: &Table) {
 }
 
 /// To look for what cannot be there is no error of another kind.
-pub(crate) fn what_cannot_be_registered_is_not_found(table: &Table) {
+pub(crate) fn an_invalid_name_is_not_found(table: &Table) {
     let pid = spawn(table);
     register(table, "/a", pid, &[]);
     for absent in ["", "/", "/A", "/a ", "/a\0", "a\0b", "\u{e9}", "/a/", &"x".repeat(1_000)] {
@@ -123,7 +123,7 @@ pub(crate) fn what_cannot_be_registered_is_not_found(table: &Table) {
 }
 
 /// Duplicates are dropped; nothing is sorted.
-pub(crate) fn tags_are_kept_once_in_the_order_given(table: &Table) {
+pub(crate) fn tags_keep_their_order_without_repetitions(table: &Table) {
     let pid = spawn(table);
     register(table, "/a", pid, &["z", "a", "z", "Z", "\u{e9}", "a\"b\\"]);
     assert_eq!(table.lookup("/a").expect("it is registered").tags, ["z", "a", "Z", "\u{e9}", "a\"b\\"]);
@@ -146,7 +146,7 @@ pub(crate) fn more_than_32_tags_and_empty_ones_are_refused(table: &Table) {
 }
 
 /// Nothing of it is interpreted: order, digits, escapes and spaces are as they were.
-pub(crate) fn metadata_comes_back_as_it_was_given(table: &Table) {
+pub(crate) fn metadata_is_returned_unchanged(table: &Table) {
     let deep = format!("{}{{}}{}", "{\"a\":".repeat(126), "}".repeat(126));
     for (i, text) in [
         "{}",
@@ -170,7 +170,7 @@ pub(crate) fn metadata_comes_back_as_it_was_given(table: &Table) {
 }
 
 /// 1, then 0.
-pub(crate) fn unregister_says_how_many_it_took_away(table: &Table) {
+pub(crate) fn unregister_returns_the_number_of_removed_names(table: &Table) {
     let pid = spawn(table);
     register(table, "/a", pid, &["t"]);
     register(table, "/b", pid, &["t"]);
@@ -184,7 +184,7 @@ pub(crate) fn unregister_says_how_many_it_took_away(table: &Table) {
 }
 
 /// All names of the process, whatever their prefix, and no others.
-pub(crate) fn unregister_pid_takes_all_names_of_the_process_and_no_others(table: &Table) {
+pub(crate) fn unregister_pid_removes_all_names_of_the_process_and_no_others(table: &Table) {
     let (one, two) = (spawn(table), spawn(table));
     for i in 0..100 {
         register(table, &format!("/one/{i}"), one, &["t"]);
@@ -201,7 +201,7 @@ pub(crate) fn unregister_pid_takes_all_names_of_the_process_and_no_others(table:
 }
 
 /// A release says whose name it means.
-pub(crate) fn a_late_release_does_not_take_the_name_of_the_next_holder(table: &Table) {
+pub(crate) fn a_late_release_does_not_remove_the_name_of_the_next_holder(table: &Table) {
     let (one, two) = (spawn(table), spawn(table));
     register(table, "/a", one, &[]);
     assert_eq!(table.unregister("/a").expect("it is possible"), 1);
@@ -213,7 +213,7 @@ pub(crate) fn a_late_release_does_not_take_the_name_of_the_next_holder(table: &T
 }
 
 /// The entry that is there stays as it is, and is given even to who names no process.
-pub(crate) fn register_or_lookup_says_which_it_did(table: &Table) {
+pub(crate) fn register_or_lookup_tells_which_it_did(table: &Table) {
     let (one, two) = (spawn(table), spawn(table));
     let metadata: Metadata = r#"{"by":1}"#.parse().expect("it is an object");
     let first = table.register_or_lookup("/a", one, &["t", "t"], &metadata).expect("the name is free");

@@ -113,7 +113,7 @@ pub(crate) fn exactly_the_legal_moves_are_made(table: &Table) {
 }
 
 /// The first start counts; terminating says how it ended, and can be done once.
-pub(crate) fn moves_keep_the_time_of_the_first_start_and_of_the_end(table: &Table) {
+pub(crate) fn transitions_keep_the_times_of_the_first_start_and_of_the_end(table: &Table) {
     let pid = spawn(table);
     table.transition(pid, ProcessState::Running, None).expect("it is legal");
     let started = table.get(pid).expect("it exists");
@@ -140,7 +140,7 @@ pub(crate) fn moves_keep_the_time_of_the_first_start_and_of_the_end(table: &Tabl
 }
 
 /// How it ended is what only terminating says, and can no longer be said.
-pub(crate) fn a_move_to_dead_sets_the_end_and_not_how_it_ended(table: &Table) {
+pub(crate) fn a_transition_to_dead_sets_the_end_but_not_the_exit_kind(table: &Table) {
     let pid = spawn(table);
     table.transition(pid, ProcessState::Dead, Some("no longer needed")).expect("it is legal");
     let dead = table.get(pid).expect("it exists");
@@ -152,7 +152,7 @@ pub(crate) fn a_move_to_dead_sets_the_end_and_not_how_it_ended(table: &Table) {
 }
 
 /// The table does not cascade; and a dead process may be named.
-pub(crate) fn a_dead_process_keeps_its_names_until_they_are_taken_away(table: &Table) {
+pub(crate) fn a_dead_process_keeps_its_names_until_they_are_removed(table: &Table) {
     let pid = spawn(table);
     register(table, "/a", pid, &[]);
     table.terminate(pid, "completed", None).expect("it is legal");

@@ -71,7 +71,7 @@ fn a_daemon_and_its_commands_work() {
 }
 
 #[test]
-fn a_daemon_over_tcp_refuses_what_it_refuses_otherwise() {
+fn a_daemon_over_tcp_rejects_the_same_requests() {
     let directory = tempfile::tempdir().expect("a directory can be made");
     let Some(clock) = old_clock(directory.path()) else { return };
     let daemon = Process::serve_with(&[("LD_PRELOAD", &clock)], &["--listen", "tcp:127.0.0.1:0"], directory.path());

@@ -24,7 +24,7 @@ fn is_in_time(took: Duration) -> bool {
 }
 
 #[test]
-fn a_suspended_daemon_is_given_up_and_only_a_change_may_have_taken_place() {
+fn a_suspended_daemon_is_a_timeout_and_only_a_change_may_have_taken_place() {
     let directory = tempfile::tempdir().expect("a directory can be made");
     let daemon = Process::serve(&[], directory.path());
     daemon.suspend();
@@ -39,7 +39,7 @@ fn a_suspended_daemon_is_given_up_and_only_a_change_may_have_taken_place() {
 }
 
 #[test]
-fn a_file_that_another_program_holds_is_given_up() {
+fn a_locked_file_is_a_timeout() {
     let directory = tempfile::tempdir().expect("a directory can be made");
     let (code, message, _) = waited(directory.path(), &["--db", "kernel.db", "spawn", "worker", "test/worker"]);
     assert_eq!(code, Some(0), "{message}");
