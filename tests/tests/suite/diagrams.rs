@@ -1,4 +1,4 @@
-//! Pictures in the programs that draw them: Graphviz itself, and the parser of the package `mermaid`.
+//! Diagrams in the programs that draw them: Graphviz itself, and the parser of the package `mermaid`.
 
 use crate::tools::{run, script};
 use rag::{CapabilityResolver, Route, Routing, Source};
@@ -75,7 +75,7 @@ fn ordinary_graph() -> Blueprint {
     compiled.blueprints[0].clone()
 }
 
-/// The texts of a picture as Graphviz draws it; lines of one label are joined.
+/// The texts of a diagram as Graphviz draws it; lines of one label are joined.
 fn drawn_by_graphviz(dot: &str) -> Option<BTreeSet<String>> {
     let svg = run(Command::new("dot").arg("-Tsvg"), dot)?;
     // The document names its type by an address, which the parser of XML has no need for.
