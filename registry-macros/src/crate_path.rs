@@ -126,7 +126,10 @@ fn facades(folder: &Path, manifest: &Manifest, inherited: &Dependencies) -> Vec<
     let Some(lock) = folder.ancestors().find_map(|root| fs::read_to_string(root.join("Cargo.lock")).ok()) else {
         return Vec::new();
     };
-    let Ok(Lock { package }) = basic_toml::from_str(&lock) else { return Vec::new() };
+    // Parsing thousands of lines takes much longer than finding the few packages that mention the registry.
+    let packages = lock.split("[[package]]").skip(1).filter(|package| package.contains(PACKAGE));
+    let mentioning: String = packages.flat_map(|package| ["[[package]]", package]).collect();
+    let Ok(Lock { package }) = basic_toml::from_str(&mentioning) else { return Vec::new() };
     let depends = |name: &str| {
         let mut dependencies = package.iter().filter(|package| package.name == name).flat_map(|it| &it.dependencies);
         dependencies.any(|dependency| dependency.split(' ').next() == Some(PACKAGE))
