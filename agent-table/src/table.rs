@@ -29,7 +29,7 @@ pub trait AgentTable: Send + Sync {
     /// Removes a name, and returns the number of removed names: 0 or 1.
     ///
     /// # Errors
-    /// None of its own. For a name that is not registered, the result is 0.
+    /// None specific to it. For a name that is not registered, the result is 0.
     fn unregister(&self, name: &str) -> Result<u64>;
 
     /// Removes a name if it belongs to this process, and returns the number of names removed: 0 or 1. A late call therefore
@@ -42,7 +42,7 @@ pub trait AgentTable: Send + Sync {
     /// Removes all names of a process, and returns the number of names removed.
     ///
     /// # Errors
-    /// None of its own. For a process that has no names or does not exist, the result is 0.
+    /// None specific to it. For a process that has no names or does not exist, the result is 0.
     fn unregister_pid(&self, pid: Pid) -> Result<u64>;
 
     /// Returns the entry of a name.
@@ -81,7 +81,7 @@ pub trait AgentTable: Send + Sync {
     /// Returns the matching processes, in the order of their pids.
     ///
     /// # Errors
-    /// None of its own. A parent that does not exist has no children.
+    /// None specific to it. A parent that does not exist has no children.
     fn processes(&self, filter: &ProcessFilter) -> Result<Page<Process>>;
 
     /// Moves a process to another state. The first move to `Running` sets `started_at`. A move to `Dead` sets `ended_at`,
